@@ -1,0 +1,5 @@
+/** Ratios against a named alternative, measured in one run. */
+@NullMarked
+package dev.trueup.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The trueup command. */
+@NullMarked
+package dev.trueup.cli;
+
+import org.jspecify.annotations.NullMarked;
