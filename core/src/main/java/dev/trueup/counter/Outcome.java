@@ -1,0 +1,82 @@
+package dev.trueup.counter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a change: one of five, and unknown is never reported as another.
+ *
+ * @param kind which of the five
+ * @param reading the value right after this very change, when it was asked for and is APPLIED
+ * @param rejection the reason, for REJECTED
+ * @param message for REJECTED and UNKNOWN: what happened and what to do
+ */
+public record Outcome(
+    Kind kind, @Nullable Reading reading, @Nullable Rejection rejection, @Nullable String message) {
+
+  /** The five answers. */
+  public enum Kind {
+    /** Counted now, durably. */
+    APPLIED,
+    /** This id is counted already. */
+    DUPLICATE,
+    /** Inside the base: the recount saw it, or will, because the subject is marked. */
+    COVERED,
+    /** Not counted, and never will be as it is. */
+    REJECTED,
+    /** The answer was lost. Send the same change again: it is safe. */
+    UNKNOWN
+  }
+
+  /** Why a change was refused. */
+  public enum Rejection {
+    UNKNOWN_COUNTER("unknown-counter"),
+    WRONG_KIND("wrong-kind"),
+    /** A stamp more than a settle time ahead of the store's clock. */
+    IN_THE_FUTURE("in-the-future"),
+    /** The same id came with another amount, fact or time. */
+    OTHER_CHANGE_SAME_ID("other-change-same-id"),
+    FORGOTTEN("forgotten"),
+    OVERFLOW("overflow"),
+    /** A document that holds the subject's changes would pass its size limit. */
+    FULL("full");
+
+    private final String word;
+
+    Rejection(String word) {
+      this.word = word;
+    }
+
+    /** The word that outsiders see. */
+    public String word() {
+      return word;
+    }
+  }
+
+  private static final Outcome APPLIED = new Outcome(Kind.APPLIED, null, null, null);
+  private static final Outcome DUPLICATE = new Outcome(Kind.DUPLICATE, null, null, null);
+  private static final Outcome COVERED = new Outcome(Kind.COVERED, null, null, null);
+
+  public static Outcome applied() {
+    return APPLIED;
+  }
+
+  public static Outcome applied(Reading reading) {
+    return new Outcome(Kind.APPLIED, reading, null, null);
+  }
+
+  public static Outcome duplicate() {
+    return DUPLICATE;
+  }
+
+  public static Outcome covered() {
+    return COVERED;
+  }
+
+  public static Outcome rejected(Rejection rejection, String message) {
+    return new Outcome(Kind.REJECTED, null, rejection, message);
+  }
+
+  public static Outcome unknown(String message) {
+    return new Outcome(Kind.UNKNOWN, null, null, message);
+  }
+}
