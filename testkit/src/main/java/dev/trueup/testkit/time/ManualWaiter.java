@@ -1,15 +1,15 @@
 package dev.trueup.testkit.time;
 
+import dev.trueup.time.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Waiting that takes no time: it moves the clock instead, and first runs what a test has planned
- * for the time that passes. Pass {@code waiter::waitFor} or {@code waiter::waitUntil} wherever
- * production code is given a way to sleep. Thread-safe.
+ * for the time that passes. Thread-safe.
  */
-public final class ManualWaiter {
+public final class ManualWaiter implements Waiter {
   private final SettableClock clock;
   private final ManualRunner runner;
   private final AtomicLong waits = new AtomicLong();
@@ -23,7 +23,7 @@ public final class ManualWaiter {
     this.runner = runner;
   }
 
-  /** Waits for the duration; zero or less returns at once. */
+  @Override
   public void waitFor(Duration duration) {
     waitUntil(clock.instant().plus(duration));
   }
