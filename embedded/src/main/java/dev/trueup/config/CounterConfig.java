@@ -1,0 +1,97 @@
+package dev.trueup.config;
+
+import dev.trueup.counter.SourceDefinition;
+import dev.trueup.counter.TargetDefinition;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One counter of the configuration; one record per kind of truth. */
+public sealed interface CounterConfig {
+  /** What a counter may be called. */
+  Pattern NAME = Pattern.compile("[a-z0-9._-]{1,100}");
+
+  String NAME_ALLOWED = "1 to 100 of a-z, 0-9, dot, _ and -";
+
+  String name();
+
+  /** The word for its kind in trueup.yaml. */
+  String kind();
+
+  /** The datasource that holds its state; null for the store of the whole configuration. */
+  @Nullable String store();
+
+  /** Whose number a counter over rows is. */
+  enum Layout {
+    /** A column, field or key of the application. */
+    ADOPTED,
+    /** Base and delta cells of Trueup. */
+    MANAGED
+  }
+
+  /**
+   * A counter over rows of the user's own database.
+   *
+   * @param target where the number is; null for a managed counter, and only there
+   * @param window the size of a window, whole milliseconds, 1 ms to 24 h
+   * @param settle longer than write visibility lag, skew and the oldest transaction together
+   */
+  record Rows(
+      String name,
+      Layout layout,
+      SourceDefinition source,
+      @Nullable TargetDefinition target,
+      Duration window,
+      Duration settle,
+      ReconcileConfig reconcile,
+      AlertsConfig alerts,
+      @Nullable String store)
+      implements CounterConfig {
+    @Override
+    public String kind() {
+      return "rows";
+    }
+  }
+
+  /**
+   * A counter over Trueup's journal of changes.
+   *
+   * @param retention how long an id is known
+   */
+  record Events(String name, Duration retention, @Nullable String store) implements CounterConfig {
+    @Override
+    public String kind() {
+      return "events";
+    }
+  }
+
+  /**
+   * A counter over Trueup's own set of members.
+   *
+   * @param otherSide the counter of the same relation seen from the member
+   * @param perDay whether a member counts once per local day
+   * @param zone the zone of those days; null where days do not matter, and only there
+   */
+  record Members(
+      String name,
+      @Nullable String otherSide,
+      boolean perDay,
+      @Nullable ZoneId zone,
+      @Nullable String store)
+      implements CounterConfig {
+    @Override
+    public String kind() {
+      return "members";
+    }
+  }
+
+  /** A balance with an optional floor and ceiling, both inclusive. */
+  record Ledger(String name, @Nullable Long floor, @Nullable Long ceiling, @Nullable String store)
+      implements CounterConfig {
+    @Override
+    public String kind() {
+      return "ledger";
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.trueup.config;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.trueup.error.ConfigurationException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that cannot be read at all. */
+class YamlFileTest {
+  @Test
+  void a_missing_file_is_named_with_what_to_do(@TempDir Path folder) {
+    assertRefused(folder.resolve("trueup.yaml"), "there is no such file", "trueup init URL");
+  }
+
+  @Test
+  void a_directory_is_not_a_configuration(@TempDir Path folder) {
+    assertRefused(folder, "it is a directory", "a file");
+  }
+
+  @Test
+  void a_huge_file_is_not_read_to_its_end(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("huge.yaml");
+    Files.write(file, new byte[YamlText.BYTES_MAX + 1]);
+    assertRefused(file, "larger than that", "1024 KiB");
+  }
+
+  @Test
+  void text_in_another_encoding_is_refused(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("latin.yaml");
+    Files.write(file, "caf\u00e9: 1".getBytes(StandardCharsets.ISO_8859_1));
+    assertRefused(file, "not text in UTF-8", "UTF-8");
+  }
+
+  private static void assertRefused(Path file, String found, String allowed) {
+    assertThatThrownBy(() -> TrueupConfig.load(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining(found)
+        .hasMessageContaining(allowed);
+  }
+}
