@@ -4,8 +4,11 @@ import dev.trueup.counter.Subject;
 import dev.trueup.repair.Repair;
 import dev.trueup.repair.RepairEntry;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,4 +39,11 @@ public interface RepairLog {
 
   /** The newest entry about a subject, if it was ever on record. */
   Optional<RepairEntry> newest(String counter, Subject subject);
+
+  /** Which of these subjects were ever on record. */
+  default Set<Subject> known(String counter, Collection<Subject> subjects) {
+    return subjects.stream()
+        .filter(subject -> newest(counter, subject).isPresent())
+        .collect(Collectors.toUnmodifiableSet());
+  }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,9 @@ public interface SourceSnapshot extends AutoCloseable {
 
   /** The facts with these ids that the subject has, whatever their age. */
   List<Fact> factsById(Subject subject, Collection<String> ids);
+
+  /** About how many subjects have facts, where the source can tell cheaply; for estimates only. */
+  OptionalLong subjectsEstimate();
 
   @Override
   void close();

@@ -1,0 +1,159 @@
+package dev.trueup.reconcile;
+
+import dev.trueup.counter.Counter;
+import dev.trueup.counter.Subject;
+import dev.trueup.counter.Watermark;
+import dev.trueup.counter.Windows;
+import dev.trueup.store.CounterStore;
+import dev.trueup.store.FactSource;
+import dev.trueup.store.Head;
+import dev.trueup.store.SourceSnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The subjects of a pass, page by page by key, each at most once. Holds one page; what the pass has
+ * done already is told from the heads, not remembered.
+ */
+final class SubjectFeed {
+  private static final int PAGE = CounterStore.BATCH_MAX;
+
+  /** Past every stamp, and still a date that every database can hold. */
+  private static final Instant ALL_TIMES = Instant.parse("9999-01-01T00:00:00Z");
+
+  private interface Pages {
+    List<Subject> after(@Nullable Subject last, int limit);
+  }
+
+  private final Pages pages;
+  private final UnaryOperator<List<Subject>> filter;
+  private @Nullable Subject last;
+  private OptionalLong estimate = OptionalLong.empty();
+  private boolean exhausted;
+
+  private SubjectFeed(Pages pages, UnaryOperator<List<Subject>> filter, @Nullable Subject after) {
+    this.pages = pages;
+    this.filter = filter;
+    this.last = after;
+  }
+
+  /** About how many subjects there are, where that is known. */
+  OptionalLong estimate() {
+    return estimate;
+  }
+
+  /** Up to {@code most} subjects; empty at the end. */
+  List<Subject> next(int most) {
+    List<Subject> taken = new ArrayList<>();
+    while (!exhausted && taken.size() < most) {
+      int limit = Math.min(PAGE, most - taken.size());
+      List<Subject> page = pages.after(last, limit);
+      exhausted = page.size() < limit;
+      if (!page.isEmpty()) {
+        last = page.get(page.size() - 1);
+        taken.addAll(filter.apply(page));
+      }
+    }
+    return taken;
+  }
+
+  static SubjectFeed of(List<Subject> subjects) {
+    List<Subject> distinct = List.copyOf(new LinkedHashSet<>(subjects));
+    return new SubjectFeed(
+        (after, limit) -> {
+          int from = after == null ? 0 : distinct.indexOf(after) + 1;
+          return distinct.subList(from, Math.min(distinct.size(), from + limit));
+        },
+        UnaryOperator.identity(),
+        null);
+  }
+
+  static SubjectFeed storeCandidates(CounterStore store, Counter counter) {
+    return new SubjectFeed(
+        (after, limit) -> store.candidates(counter, after, limit), UnaryOperator.identity(), null);
+  }
+
+  /** Subjects with rows since the last pass, less those that this pass has settled already. */
+  static SubjectFeed sourceChanged(
+      FactSource source,
+      Counter counter,
+      CounterStore store,
+      @Nullable Watermark passedAt,
+      Instant startedAt) {
+    Instant created =
+        passedAt == null ? Windows.BEFORE_ALL : passedAt.factsBefore().minus(counter.settle());
+    Instant deleted =
+        passedAt == null ? Windows.BEFORE_ALL : passedAt.eventsBefore().minus(counter.settle());
+    return new SubjectFeed(
+        (after, limit) -> {
+          try (SourceSnapshot snapshot = source.open()) {
+            return snapshot.changedSince(created, deleted, after, limit);
+          }
+        },
+        page -> notSettledSince(store, counter, page, startedAt),
+        null);
+  }
+
+  static SubjectFeed sourceAll(FactSource source, @Nullable Subject after) {
+    SubjectFeed[] self = new SubjectFeed[1];
+    SubjectFeed feed =
+        new SubjectFeed(
+            (last, limit) -> {
+              try (SourceSnapshot snapshot = source.open()) {
+                if (self[0].estimate.isEmpty()) {
+                  self[0].estimate = snapshot.subjectsEstimate();
+                }
+                return snapshot.subjects(last, limit);
+              }
+            },
+            UnaryOperator.identity(),
+            after);
+    self[0] = feed;
+    return feed;
+  }
+
+  /** Subjects of the store, less those that were settled since the sweep began. */
+  static SubjectFeed storeRest(
+      CounterStore store, Counter counter, Instant startedAt, @Nullable Subject after) {
+    return new SubjectFeed(
+        (last, limit) -> store.subjects(counter, last, limit),
+        page -> notSettledSince(store, counter, page, startedAt),
+        after);
+  }
+
+  /** Subjects of the store that the source has no facts of any more. */
+  static SubjectFeed storeUnsourced(CounterStore store, FactSource source, Counter counter) {
+    return new SubjectFeed(
+        (last, limit) -> store.subjects(counter, last, limit),
+        page -> {
+          try (SourceSnapshot snapshot = source.open()) {
+            Map<Subject, SourceSnapshot.Truth> truths = snapshot.count(page, ALL_TIMES, null);
+            return page.stream()
+                .filter(s -> truths.getOrDefault(s, SourceSnapshot.Truth.ZERO).facts() == 0)
+                .toList();
+          }
+        },
+        null);
+  }
+
+  private static List<Subject> notSettledSince(
+      CounterStore store, Counter counter, List<Subject> page, Instant startedAt) {
+    Map<Subject, Head> heads = store.heads(counter, page);
+    Set<Subject> left = new LinkedHashSet<>(page);
+    heads.forEach(
+        (subject, head) -> {
+          Head.Base base = head.base();
+          if (base != null && !base.installedAt().isBefore(startedAt)) {
+            left.remove(subject);
+          }
+        });
+    return List.copyOf(left);
+  }
+}

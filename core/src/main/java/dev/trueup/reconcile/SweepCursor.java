@@ -1,0 +1,150 @@
+package dev.trueup.reconcile;
+
+import dev.trueup.counter.Counter;
+import dev.trueup.counter.Subject;
+import dev.trueup.repair.Repair;
+import dev.trueup.store.CounterStore;
+import dev.trueup.store.Progress;
+import dev.trueup.store.Progress.Leg;
+import dev.trueup.store.Progress.Sweep;
+import dev.trueup.store.RepairLog;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Where a sweep stands, kept in the store behind every settled round. */
+final class SweepCursor {
+  private static final int OPEN_REPAIRS_LOOKED_AT = 100;
+
+  private final Counter counter;
+  private final CounterStore store;
+  private final InstantSource clock;
+  private Sweep sweep;
+
+  private SweepCursor(Counter counter, CounterStore store, InstantSource clock, Sweep sweep) {
+    this.counter = counter;
+    this.store = store;
+    this.clock = clock;
+    this.sweep = sweep;
+  }
+
+  /** Goes on with an interrupted sweep, or begins one. */
+  static SweepCursor resume(
+      Counter counter, CounterStore store, RepairLog log, InstantSource clock) {
+    Sweep left = store.progress(counter).sweep();
+    if (left == null) {
+      SweepCursor begun =
+          new SweepCursor(counter, store, clock, new Sweep(Leg.SOURCE, null, store.now(), 0, null));
+      begun.save();
+      return begun;
+    }
+    nameInterrupted(left, log, clock);
+    return new SweepCursor(
+        counter,
+        store,
+        clock,
+        new Sweep(left.leg(), left.after(), left.startedAt(), left.subjectsDone(), null));
+  }
+
+  /** The repair of the sweep that was cut off, and one that was cut off before it was noted. */
+  private static void nameInterrupted(Sweep left, RepairLog log, InstantSource clock) {
+    String noted = left.repairId();
+    for (Repair repair : log.inState(Repair.State.OPEN, OPEN_REPAIRS_LOOKED_AT)) {
+      boolean unnoted =
+          !repair.openedAt().isBefore(left.startedAt())
+              && log.entries(repair.id(), null, null, 1).isEmpty();
+      if (repair.id().equals(noted) || unnoted) {
+        log.close(repair.id(), Repair.State.INTERRUPTED, clock.instant());
+      }
+    }
+  }
+
+  Leg leg() {
+    return sweep.leg();
+  }
+
+  @Nullable Subject after() {
+    return sweep.after();
+  }
+
+  Instant startedAt() {
+    return sweep.startedAt();
+  }
+
+  /** Notes the repair before anything is written under it. */
+  void noteRepair(String repairId) {
+    sweep =
+        new Sweep(sweep.leg(), sweep.after(), sweep.startedAt(), sweep.subjectsDone(), repairId);
+    save();
+  }
+
+  void beginStoreLeg() {
+    sweep = new Sweep(Leg.STORE, null, sweep.startedAt(), sweep.subjectsDone(), sweep.repairId());
+    save();
+  }
+
+  void end() {
+    Progress now = store.progress(counter);
+    store.saveProgress(counter, new Progress(now.passedAt(), null, store.now()));
+  }
+
+  /** Called with the last settled subject of each round. */
+  Consumer<Subject> reporting(
+      PassReport report, Repairs repairs, SubjectFeed feed, Consumer<SweepProgress> progress) {
+    long doneBefore = sweep.subjectsDone() - report.subjects();
+    Instant runBegan = clock.instant();
+    Consumer<Subject> telling =
+        telling(counter, report, feed, runBegan, clock, doneBefore, progress);
+    return last -> {
+      sweep =
+          new Sweep(
+              sweep.leg(),
+              last,
+              sweep.startedAt(),
+              doneBefore + report.subjects(),
+              repairs.repairId());
+      save();
+      telling.accept(last);
+    };
+  }
+
+  /** Tells how far a run has come, and about when it will end. */
+  static Consumer<Subject> telling(
+      Counter counter,
+      PassReport report,
+      SubjectFeed feed,
+      Instant began,
+      InstantSource clock,
+      long doneBefore,
+      Consumer<SweepProgress> progress) {
+    return last -> {
+      long done = doneBefore + report.subjects();
+      progress.accept(
+          new SweepProgress(
+              counter.name(),
+              done,
+              feed.estimate(),
+              report.facts(),
+              began,
+              finishOf(began, clock.instant(), report.subjects(), done, feed.estimate())));
+    };
+  }
+
+  private static @Nullable Instant finishOf(
+      Instant began, Instant now, long doneByRun, long done, OptionalLong estimate) {
+    if (estimate.isEmpty() || doneByRun == 0) {
+      return null;
+    }
+    long left = Math.max(0, estimate.getAsLong() - done);
+    double millisEach = (double) Duration.between(began, now).toMillis() / doneByRun;
+    return now.plusMillis((long) (left * millisEach));
+  }
+
+  private void save() {
+    Progress now = store.progress(counter);
+    store.saveProgress(counter, new Progress(now.passedAt(), sweep, now.sweptAt()));
+  }
+}
