@@ -2,8 +2,11 @@ package dev.trueup.reconcile;
 
 import dev.trueup.counter.Verdict;
 import dev.trueup.counter.Watermark;
+import dev.trueup.drift.DriftRun;
 import dev.trueup.store.Settlement;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -167,5 +170,21 @@ public final class PassReport {
   /** The repair that corrections are on record under; null where nothing was wrong. */
   public @Nullable String repairId() {
     return repairId;
+  }
+
+  /** The line that goes into the history of drift. */
+  public DriftRun toRun(String counter, DriftRun.Kind kind, Instant startedAt, Instant endedAt) {
+    return new DriftRun(
+        counter,
+        kind,
+        startedAt,
+        endedAt,
+        subjects,
+        drifted,
+        tooMuch,
+        undecided,
+        new BigDecimal(net),
+        new BigDecimal(absolute),
+        repairId);
   }
 }
