@@ -9,7 +9,7 @@ import dev.trueup.counter.Reading;
 import dev.trueup.counter.Subject;
 import dev.trueup.counter.Watermark;
 import dev.trueup.error.BadRequestException;
-import dev.trueup.store.Admission;
+import dev.trueup.repair.RepairEntry;
 import dev.trueup.store.CounterStore;
 import dev.trueup.store.Head;
 import dev.trueup.store.Progress;
@@ -33,22 +33,31 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory that keeps every promise. Its small protected steps are there to be broken on
- * purpose: each fault that a suite or the simulation has to catch overrides one of them.
- * Thread-safe.
+ * A store in memory that keeps every promise, as long as its {@link ModelSteps} do. Thread-safe.
  */
 public class ModelCounterStore implements CounterStore {
   private final ModelState state;
   private final InstantSource clock;
   private final RandomGenerator random;
   private final RepairLog repairLog;
+  private final ModelSteps steps;
 
   public ModelCounterStore(
       ModelState state, InstantSource clock, RandomGenerator random, RepairLog repairLog) {
+    this(state, clock, random, repairLog, new ModelSteps());
+  }
+
+  public ModelCounterStore(
+      ModelState state,
+      InstantSource clock,
+      RandomGenerator random,
+      RepairLog repairLog,
+      ModelSteps steps) {
     this.state = state;
     this.clock = clock;
     this.random = random;
     this.repairLog = repairLog;
+    this.steps = steps;
   }
 
   @Override
@@ -84,11 +93,12 @@ public class ModelCounterStore implements CounterStore {
 
   private Outcome acceptOne(Counter counter, Change change, boolean withReading) {
     SubjectState subject = subjectOf(counter, change.subject());
-    Outcome refusal = admit(counter, subject.head, change, subject.changes.get(change.id()), now());
+    Outcome refusal =
+        steps.admit(counter, subject.head, change, subject.changes.get(change.id()), now());
     if (refusal != null) {
       if (refusal.kind() == Outcome.Kind.COVERED) {
         keepCovered(subject, change);
-        markCovered(subject);
+        subject.head = steps.markCovered(Objects.requireNonNull(subject.head));
       }
       forgetIfEmpty(counter, change.subject(), subject);
       return refusal;
@@ -96,9 +106,9 @@ public class ModelCounterStore implements CounterStore {
     Cell cell = counter.cellOf(change);
     Long before = subject.cells.get(cell);
     try {
-      subject.cells.put(cell, add(before == null ? 0 : before, change.amount()));
+      subject.cells.put(cell, steps.add(before == null ? 0 : before, change.amount()));
       Reading reading = withReading ? readingAfter(counter, change, subject) : null;
-      remember(subject, change);
+      steps.remember(subject.changes, change);
       return reading == null ? Outcome.applied() : Outcome.applied(reading);
     } catch (ArithmeticException overflow) {
       if (before == null) {
@@ -113,38 +123,11 @@ public class ModelCounterStore implements CounterStore {
     }
   }
 
-  /** The door: null lets the change in. */
-  protected @Nullable Outcome admit(
-      Counter counter, @Nullable Head head, Change change, @Nullable Change known, Instant now) {
-    return Admission.refusal(counter, head, change, known, now);
-  }
-
-  /** Adds to the sum of a cell. */
-  protected long add(long sum, long amount) {
-    return Math.addExact(sum, amount);
-  }
-
-  /** Records the id of an applied change. */
-  protected void remember(SubjectState subject, Change change) {
-    subject.changes.put(change.id(), change);
-  }
-
   private void keepCovered(SubjectState subject, Change change) {
     if (subject.covered.size() == COVERED_KEPT_MAX) {
       subject.covered.removeFirst();
     }
     subject.covered.addLast(change);
-  }
-
-  /** Marks the subject of a COVERED change. */
-  protected void markCovered(SubjectState subject) {
-    subject.head = marked(Objects.requireNonNull(subject.head));
-  }
-
-  /** A marked head: a higher mark number, the same version. */
-  protected Head marked(Head head) {
-    return new Head(
-        head.base(), head.version(), head.mark() + 1, true, head.held(), head.forgottenUntil());
   }
 
   private @Nullable Reading readingAfter(Counter counter, Change change, SubjectState subject) {
@@ -222,61 +205,36 @@ public class ModelCounterStore implements CounterStore {
   private Settlement.Result settleOne(Counter counter, Settlement settlement) {
     SubjectState found = find(counter, settlement.subject());
     Head head = found == null ? null : found.head;
-    Settlement.Result result = permit(settlement, head, stateOf(counter).acceptingSince, now());
+    Settlement.Result result =
+        steps.permit(settlement, head, stateOf(counter).acceptingSince, now());
     if (result != Settlement.Result.INSTALLED) {
       return result;
     }
-    if (settlement.entry() != null) {
-      putOnRecord(settlement);
+    RepairEntry entry = settlement.entry();
+    if (entry != null) {
+      steps.putOnRecord(repairLog, entry);
     }
     SubjectState subject = subjectOf(counter, settlement.subject());
     List<Change> dropped = new ArrayList<>();
     for (Change change : subject.changes.values()) {
-      if (drops(settlement, counter.cellOf(change))) {
+      if (steps.drops(settlement, counter.cellOf(change))) {
         dropped.add(change);
       }
     }
     long mark = head == null ? settlement.observedMark() : head.mark();
-    boolean marked = leavesMarked(counter, settlement, dropped, mark);
+    boolean marked = steps.leavesMarked(counter, settlement, dropped, mark);
     dropped.forEach(change -> subject.changes.remove(change.id()));
-    subject.cells.keySet().removeIf(cell -> drops(settlement, cell));
+    subject.cells.keySet().removeIf(cell -> steps.drops(settlement, cell));
     subject.covered.clear();
     subject.head =
         new Head(
             new Head.Base(settlement.truth(), settlement.watermark(), now()),
-            head == null ? firstVersion() : head.version() + 1,
+            head == null ? steps.firstVersion(random) : head.version() + 1,
             mark,
             marked,
             false,
             null);
     return result;
-  }
-
-  /** Whether the base may be installed. */
-  protected Settlement.Result permit(
-      Settlement settlement, @Nullable Head head, Instant acceptingSince, Instant now) {
-    return settlement.permittedOver(head, acceptingSince, now);
-  }
-
-  /** Whether a settlement drops what is in this cell. */
-  protected boolean drops(Settlement settlement, Cell cell) {
-    return settlement.watermark().covers(cell);
-  }
-
-  /** Whether the subject is marked once the base is in place. */
-  protected boolean leavesMarked(
-      Counter counter, Settlement settlement, List<Change> dropped, long mark) {
-    return settlement.leavesMarked(counter, dropped, mark);
-  }
-
-  /** Puts a settlement's entry on record. */
-  protected void putOnRecord(Settlement settlement) {
-    repairLog.record(List.of(Objects.requireNonNull(settlement.entry())));
-  }
-
-  /** The version of a new head. */
-  protected long firstVersion() {
-    return random.nextLong() >>> 2;
   }
 
   @Override
@@ -322,7 +280,7 @@ public class ModelCounterStore implements CounterStore {
     synchronized (state) {
       for (Subject key : subjects) {
         SubjectState subject = subjectOf(counter, key);
-        subject.head = marked(headOf(subject));
+        subject.head = steps.marked(headOf(subject));
       }
     }
   }
@@ -393,14 +351,9 @@ public class ModelCounterStore implements CounterStore {
     // The state is shared and outlives its stores, as a database does.
   }
 
-  /** The key that a subject is kept under. */
-  protected Subject key(Subject subject) {
-    return subject;
-  }
-
   private Head headOf(SubjectState subject) {
     Head head = subject.head;
-    return head != null ? head : new Head(null, firstVersion(), 0, false, false, null);
+    return head != null ? head : new Head(null, steps.firstVersion(random), 0, false, false, null);
   }
 
   private CounterState stateOf(Counter counter) {
@@ -413,16 +366,16 @@ public class ModelCounterStore implements CounterStore {
   }
 
   private @Nullable SubjectState find(Counter counter, Subject subject) {
-    return stateOf(counter).subjects.get(key(subject));
+    return stateOf(counter).subjects.get(steps.key(subject));
   }
 
   private SubjectState subjectOf(Counter counter, Subject subject) {
-    return stateOf(counter).subjects.computeIfAbsent(key(subject), key -> new SubjectState());
+    return stateOf(counter).subjects.computeIfAbsent(steps.key(subject), key -> new SubjectState());
   }
 
   private void forgetIfEmpty(Counter counter, Subject subject, SubjectState found) {
     if (found.head == null && found.changes.isEmpty() && found.cells.isEmpty()) {
-      stateOf(counter).subjects.remove(key(subject));
+      stateOf(counter).subjects.remove(steps.key(subject));
     }
   }
 

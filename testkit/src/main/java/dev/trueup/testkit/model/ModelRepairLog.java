@@ -9,13 +9,16 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A repair log in memory. Thread-safe: everything is guarded by the log. */
@@ -99,5 +102,16 @@ public final class ModelRepairLog implements RepairLog {
   @Override
   public synchronized Optional<RepairEntry> newest(String counter, Subject subject) {
     return Optional.ofNullable(newest.get(new Place(counter, subject)));
+  }
+
+  @Override
+  public synchronized Set<Subject> known(String counter, Collection<Subject> subjects) {
+    Set<Subject> known = new HashSet<>();
+    for (Subject subject : subjects) {
+      if (newest.containsKey(new Place(counter, subject))) {
+        known.add(subject);
+      }
+    }
+    return known;
   }
 }
