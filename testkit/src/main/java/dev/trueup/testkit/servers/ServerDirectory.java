@@ -11,7 +11,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +27,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ServerDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(ServerDirectory.class);
-  private static final Path ROOT =
+  static final Path ROOT =
       Path.of(System.getProperty("java.io.tmpdir"), "trueup-testkit").toAbsolutePath();
+
+  private static final long SECONDS_TO_QUIT = 10;
 
   private ServerDirectory() {}
 
@@ -74,20 +80,51 @@ final class ServerDirectory {
     return process.info().startInstant().map(Instant::toEpochMilli);
   }
 
-  /** Kills every process whose command line names the directory, then deletes it. */
+  /** Ends every process whose command line names the directory, then deletes it. */
   static void end(Path directory) {
-    List<ProcessHandle> users =
-        ProcessHandle.allProcesses()
-            .filter(process -> process.pid() != ProcessHandle.current().pid())
-            .filter(
-                process -> process.info().commandLine().orElse("").contains(directory.toString()))
-            .toList();
-    users.forEach(ProcessHandle::destroyForcibly);
-    users.forEach(process -> process.onExit().join());
+    List<ProcessHandle> users = users(directory);
+    users.forEach(ServerDirectory::quit);
+    for (ProcessHandle user : users) {
+      try {
+        user.onExit().get(SECONDS_TO_QUIT, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        LOG.warn("Process {} did not quit in {} s and is killed", user.pid(), SECONDS_TO_QUIT, e);
+        user.destroyForcibly();
+        user.onExit().join();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("Could not wait for process " + user.pid(), e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("Interrupted while ending " + user.pid(), e);
+      }
+    }
     try {
       deleteTree(directory);
     } catch (IOException e) {
       LOG.warn("Could not delete {}; it can be deleted by hand", directory, e);
+    }
+  }
+
+  /** The processes whose command line names the directory, but not this one. */
+  static List<ProcessHandle> users(Path directory) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.pid() != ProcessHandle.current().pid())
+        .filter(process -> process.info().commandLine().orElse("").contains(directory.toString()))
+        .toList();
+  }
+
+  /** SIGQUIT: PostgreSQL goes down at once, yet gives back its shared memory; killed, it cannot. */
+  private static void quit(ProcessHandle process) {
+    try {
+      new ProcessBuilder("sh", "-c", "kill -QUIT \"$1\"", "sh", Long.toString(process.pid()))
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .onExit()
+          .join();
+    } catch (IOException e) {
+      LOG.warn("Could not signal process {}; it is killed", process.pid(), e);
+      process.destroyForcibly();
     }
   }
 
@@ -116,8 +153,7 @@ final class ServerDirectory {
           }
 
           @Override
-          public FileVisitResult postVisitDirectory(
-              Path visited, @org.jspecify.annotations.Nullable IOException failure)
+          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
               throws IOException {
             Files.deleteIfExists(visited);
             return FileVisitResult.CONTINUE;
