@@ -28,6 +28,13 @@ public interface RepairLog {
   /** Ends a repair. */
   void close(String repairId, Repair.State state, Instant at);
 
+  /**
+   * Finds the repairs that are OPEN with nobody at work on them any more, marks them INTERRUPTED
+   * and their INTENDED entries UNKNOWN, and returns them. Repairs in progress elsewhere are left
+   * alone.
+   */
+  List<Repair> interruptAbandoned(Instant at);
+
   Optional<Repair> find(String repairId);
 
   /** Repairs in the given state, oldest first. */

@@ -2,9 +2,15 @@ package dev.trueup.jdbc;
 
 import dev.trueup.error.NotPermittedException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.jooq.DSLContext;
+import org.jooq.Table;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.jooq.impl.SQLDataType;
 
 /**
  * Trueup's own tables, all named {@code trueup_}, in versions that are only ever added to. They may
@@ -24,8 +30,11 @@ public final class Schema {
   public static void migrate(Database database) {
     try (Connection connection = database.pool().getConnection()) {
       database.dialect().prepareStore(connection);
-    } catch (SQLException e) {
-      throw database.errors().refused(e, "be made ready for Trueup's own tables");
+      if (isNew(connection)) {
+        tryOnce(database.words(), connection);
+      }
+    } catch (SQLException | DataAccessException e) {
+      throw database.errors().refused(e, "create Trueup's own tables");
     }
     try {
       Flyway.configure(Schema.class.getClassLoader())
@@ -34,12 +43,33 @@ public final class Schema {
           .locations("classpath:" + database.dialect().migrations())
           .baselineOnMigrate(true)
           .baselineVersion("0")
-          .baselineDescription("the user's own tables, left alone")
+          .baselineDescription("tables of the user, left alone")
           .cleanDisabled(true)
           .load()
           .migrate();
     } catch (FlywayException e) {
       throw database.errors().refused(e, "create or bring up to date Trueup's own tables");
     }
+  }
+
+  private static boolean isNew(Connection connection) throws SQLException {
+    try (ResultSet tables =
+        connection
+            .getMetaData()
+            .getTables(connection.getCatalog(), connection.getSchema(), HISTORY, null)) {
+      return !tables.next();
+    }
+  }
+
+  /** Flyway repeats a refused first table for ten seconds; a missing permission is told at once. */
+  private static void tryOnce(DSLContext words, Connection connection) throws SQLException {
+    Table<?> trial = DSL.table(DSL.name("trueup_trial"));
+    Dialect.execute(
+        connection,
+        words
+            .createTableIfNotExists(trial)
+            .column(DSL.name("trial"), SQLDataType.INTEGER)
+            .getSQL());
+    Dialect.execute(connection, words.dropTableIfExists(trial).getSQL());
   }
 }
