@@ -26,11 +26,13 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -263,6 +265,24 @@ public final class JdbcRepairLog implements RepairLog, AutoCloseable {
                 .orderBy(SEQUENCE.desc())
                 .limit(1)
                 .fetchOptional(RepairTables::entry));
+  }
+
+  @Override
+  public Set<Subject> known(String counter, Collection<Subject> subjects) {
+    if (subjects.isEmpty()) {
+      return Set.of();
+    }
+    List<String> keys = subjects.stream().map(Subject::key).toList();
+    return database.read(
+        "find subjects on record",
+        transaction ->
+            Set.copyOf(
+                transaction
+                    .sql()
+                    .selectDistinct(SUBJECT)
+                    .from(ENTRY)
+                    .where(COUNTER.eq(counter).and(SUBJECT.in(keys)))
+                    .fetch(row -> new Subject(row.get(SUBJECT)))));
   }
 
   /** Gives back what is held for repairs that were never closed; they count as abandoned then. */

@@ -31,6 +31,8 @@ public final class ModelRepairLog implements RepairLog {
   private final Map<Key, RepairEntry> entries = new LinkedHashMap<>();
   private final Map<Place, RepairEntry> newest = new HashMap<>();
 
+  private final Set<String> abandoned = new HashSet<>();
+
   private record Key(String repair, Place place, RepairEntry.Layout layout) {}
 
   private record Place(String counter, Subject subject) {}
@@ -61,6 +63,28 @@ public final class ModelRepairLog implements RepairLog {
   public synchronized void close(String repairId, Repair.State state, Instant at) {
     repairs.computeIfPresent(
         repairId, (id, repair) -> new Repair(id, state, repair.openedAt(), at));
+  }
+
+  /** Says that whoever was at work on a repair is gone, as when its process died. */
+  public synchronized void abandon(String repairId) {
+    abandoned.add(repairId);
+  }
+
+  @Override
+  public synchronized List<Repair> interruptAbandoned(Instant at) {
+    List<Repair> interrupted = new ArrayList<>();
+    for (Repair repair : inState(Repair.State.OPEN, Integer.MAX_VALUE)) {
+      if (abandoned.remove(repair.id())) {
+        close(repair.id(), Repair.State.INTERRUPTED, at);
+        interrupted.add(new Repair(repair.id(), Repair.State.INTERRUPTED, repair.openedAt(), at));
+        record(
+            entries(repair.id(), null, null, Integer.MAX_VALUE).stream()
+                .filter(entry -> entry.state() == RepairEntry.State.INTENDED)
+                .map(entry -> entry.become(RepairEntry.State.UNKNOWN, at))
+                .toList());
+      }
+    }
+    return interrupted;
   }
 
   @Override
