@@ -9,7 +9,6 @@ import dev.trueup.counter.Subject;
 import dev.trueup.counter.Windows;
 import dev.trueup.store.Head;
 import dev.trueup.store.Progress;
-import dev.trueup.store.RecordedSubject;
 import dev.trueup.store.Settlement;
 import dev.trueup.testkit.model.ModelCounterStore;
 import dev.trueup.testkit.model.ModelSteps;
@@ -18,13 +17,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Stores with a whole verb broken, by what is wrong with them. */
@@ -38,8 +34,8 @@ final class FaultyStores {
     faults.put("gives the reading after the whole batch", ReadsAfterTheBatch::new);
     faults.put("answers in an order of its own", AnswersSorted::new);
     faults.put("drops the end of a large batch", DropsTheEndOfABatch::new);
-    faults.put("looks for the id, then adds", LooksThenAdds::new);
-    faults.put("looks at the head, then settles", LooksThenSettles::new);
+    faults.put("looks for the id, then adds", RacyStores.LooksThenAdds::new);
+    faults.put("looks at the head, then settles", RacyStores.LooksThenSettles::new);
     faults.put("knows only the ids that came through itself", KnowsItsOwnIds::new);
     faults.put("gives up a batch of settles after the first refusal", GivesUpSettling::new);
     faults.put("dates a null stamp at the event", DatesNullStamps::new);
@@ -121,77 +117,6 @@ final class FaultyStores {
         outcomes.add(outcomes.get(0));
       }
       return outcomes;
-    }
-  }
-
-  /** Long enough for every other thread of a test to look too. */
-  private static void letOthersLook() {
-    LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
-  }
-
-  private static final class LooksThenAdds extends Broken {
-    private static final ThreadLocal<Set<String>> LOOKED = ThreadLocal.withInitial(HashSet::new);
-
-    LooksThenAdds(Backend.Memory memory) {
-      super(
-          memory,
-          new ModelSteps() {
-            @Override
-            public @Nullable Outcome admit(
-                Counter counter,
-                @Nullable Head head,
-                Change change,
-                @Nullable Change known,
-                Instant now) {
-              boolean isKnown = LOOKED.get().contains(change.id());
-              return super.admit(counter, head, change, isKnown ? known : null, now);
-            }
-          });
-    }
-
-    @Override
-    public List<Outcome> accept(Counter counter, List<Change> changes, boolean withReading) {
-      Set<String> known = LOOKED.get();
-      known.clear();
-      for (Change change : changes) {
-        RecordedSubject recorded =
-            examine(counter, List.of(change.subject())).get(change.subject());
-        if (recorded != null) {
-          recorded.changes().forEach(there -> known.add(there.id()));
-        }
-      }
-      letOthersLook();
-      return super.accept(counter, changes, withReading);
-    }
-  }
-
-  private static final class LooksThenSettles extends Broken {
-    LooksThenSettles(Backend.Memory memory) {
-      super(
-          memory,
-          new ModelSteps() {
-            @Override
-            public Settlement.Result permit(
-                Settlement settlement, @Nullable Head head, Instant acceptingSince, Instant now) {
-              return Settlement.Result.INSTALLED;
-            }
-          });
-    }
-
-    @Override
-    public List<Settlement.Result> settle(Counter counter, List<Settlement> settlements) {
-      List<Settlement.Result> results = new ArrayList<>();
-      for (Settlement settlement : settlements) {
-        Head head = heads(counter, List.of(settlement.subject())).get(settlement.subject());
-        Settlement.Result permitted =
-            settlement.permittedOver(head, acceptingSince(counter), now());
-        letOthersLook();
-        if (permitted == Settlement.Result.INSTALLED) {
-          super.settle(counter, List.of(settlement));
-        }
-        results.add(permitted);
-      }
-      return results;
     }
   }
 
