@@ -118,7 +118,6 @@ public final class Reconciler {
     repairing(
         report,
         repairs -> {
-          repairs.onOpened(cursor::noteRepair);
           if (cursor.leg() == Progress.Leg.SOURCE) {
             SubjectFeed feed = SubjectFeed.sourceAll(source, cursor.after());
             run(report, repairs, findings, feed, cursor.reporting(report, repairs, feed, progress));

@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class Repairs {
   private final RepairLog log;
   private final InstantSource clock;
-  private Consumer<String> opened = id -> {};
   private @Nullable String repairId;
 
   /**
@@ -38,11 +36,6 @@ public final class Repairs {
   public Repairs(RepairLog log, InstantSource clock) {
     this.log = log;
     this.clock = clock;
-  }
-
-  /** Called with the repair's id once it is open, before anything is written under it. */
-  void onOpened(Consumer<String> listener) {
-    opened = listener;
   }
 
   /** The repair of this run; null while nothing was wrong. */
@@ -97,7 +90,6 @@ public final class Repairs {
     if (id == null) {
       id = log.open(now).id();
       repairId = id;
-      opened.accept(id);
     }
     Verdict verdict = state == RepairEntry.State.LOST ? Verdict.AGREES : finding.verdict();
     return new RepairEntry(

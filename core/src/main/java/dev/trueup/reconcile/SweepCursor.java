@@ -2,7 +2,6 @@ package dev.trueup.reconcile;
 
 import dev.trueup.counter.Counter;
 import dev.trueup.counter.Subject;
-import dev.trueup.repair.Repair;
 import dev.trueup.store.CounterStore;
 import dev.trueup.store.Progress;
 import dev.trueup.store.Progress.Leg;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a sweep stands, kept in the store behind every settled round. */
 final class SweepCursor {
-  private static final int OPEN_REPAIRS_LOOKED_AT = 100;
-
   private final Counter counter;
   private final CounterStore store;
   private final InstantSource clock;
@@ -41,25 +38,13 @@ final class SweepCursor {
       begun.save();
       return begun;
     }
-    nameInterrupted(left, log, clock);
+    // What the sweep that was cut off had begun to repair is named so.
+    log.interruptAbandoned(clock.instant());
     return new SweepCursor(
         counter,
         store,
         clock,
         new Sweep(left.leg(), left.after(), left.startedAt(), left.subjectsDone(), null));
-  }
-
-  /** The repair of the sweep that was cut off, and one that was cut off before it was noted. */
-  private static void nameInterrupted(Sweep left, RepairLog log, InstantSource clock) {
-    String noted = left.repairId();
-    for (Repair repair : log.inState(Repair.State.OPEN, OPEN_REPAIRS_LOOKED_AT)) {
-      boolean unnoted =
-          !repair.openedAt().isBefore(left.startedAt())
-              && log.entries(repair.id(), null, null, 1).isEmpty();
-      if (repair.id().equals(noted) || unnoted) {
-        log.close(repair.id(), Repair.State.INTERRUPTED, clock.instant());
-      }
-    }
   }
 
   Leg leg() {
@@ -72,13 +57,6 @@ final class SweepCursor {
 
   Instant startedAt() {
     return sweep.startedAt();
-  }
-
-  /** Notes the repair before anything is written under it. */
-  void noteRepair(String repairId) {
-    sweep =
-        new Sweep(sweep.leg(), sweep.after(), sweep.startedAt(), sweep.subjectsDone(), repairId);
-    save();
   }
 
   void beginStoreLeg() {
