@@ -114,7 +114,7 @@ public final class Reconciler {
    */
   public PassReport sweep(Consumer<Finding> findings, Consumer<SweepProgress> progress) {
     PassReport report = new PassReport();
-    SweepCursor cursor = SweepCursor.resume(counter, store, log, clock);
+    SweepCursor cursor = SweepCursor.resume(counter, store, clock);
     repairing(
         report,
         repairs -> {
@@ -175,6 +175,8 @@ public final class Reconciler {
   }
 
   private void repairing(PassReport report, Consumer<Repairs> work) {
+    // What a run that was killed had begun to repair is named so.
+    log.interruptAbandoned(clock.instant());
     Repairs repairs = new Repairs(log, clock);
     try {
       work.accept(repairs);

@@ -6,7 +6,6 @@ import dev.trueup.store.CounterStore;
 import dev.trueup.store.Progress;
 import dev.trueup.store.Progress.Leg;
 import dev.trueup.store.Progress.Sweep;
-import dev.trueup.store.RepairLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,8 +28,7 @@ final class SweepCursor {
   }
 
   /** Goes on with an interrupted sweep, or begins one. */
-  static SweepCursor resume(
-      Counter counter, CounterStore store, RepairLog log, InstantSource clock) {
+  static SweepCursor resume(Counter counter, CounterStore store, InstantSource clock) {
     Sweep left = store.progress(counter).sweep();
     if (left == null) {
       SweepCursor begun =
@@ -38,8 +36,6 @@ final class SweepCursor {
       begun.save();
       return begun;
     }
-    // What the sweep that was cut off had begun to repair is named so.
-    log.interruptAbandoned(clock.instant());
     return new SweepCursor(
         counter,
         store,
