@@ -128,6 +128,13 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** {@link Session#ask} on a connection of its own. */
+  public <T extends @Nullable Object> T ask(String doing, Transaction.Work<T> work) {
+    try (Session session = session()) {
+      return session.ask(doing, work);
+    }
+  }
+
   /** {@link Session#write} on a connection of its own. */
   public <T extends @Nullable Object> T write(String doing, Transaction.Work<T> work) {
     try (Session session = session()) {

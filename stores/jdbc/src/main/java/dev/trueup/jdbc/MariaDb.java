@@ -52,6 +52,9 @@ final class MariaDb extends Dialect {
     properties.setProperty("tinyInt1isBit", "false");
     // An UPDATE reports the rows it changed, as the other databases do for the same WHERE.
     properties.setProperty("useAffectedRows", "false");
+    // Array binding refuses INSERT ... SELECT and does not say which row was written.
+    properties.setProperty("useBulkStmts", "false");
+    properties.setProperty("useBulkStmtsForInserts", "false");
     return properties;
   }
 

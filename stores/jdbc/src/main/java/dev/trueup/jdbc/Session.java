@@ -40,6 +40,18 @@ public final class Session implements AutoCloseable {
   }
 
   /**
+   * Runs work that is one question: a single statement sees one moment by itself, without the round
+   * trips of a transaction around it.
+   */
+  public <T extends @Nullable Object> T ask(String doing, Transaction.Work<T> work) {
+    try {
+      return work.run(new Transaction(connection, sql));
+    } catch (SQLException | RuntimeException e) {
+      throw refused(e, doing);
+    }
+  }
+
+  /**
    * Runs work in a short transaction of its own. A run that lost a race is repeated whole, a
    * bounded number of times.
    *
