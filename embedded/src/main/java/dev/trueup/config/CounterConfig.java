@@ -1,5 +1,6 @@
 package dev.trueup.config;
 
+import dev.trueup.counter.Counter;
 import dev.trueup.counter.SourceDefinition;
 import dev.trueup.counter.TargetDefinition;
 import java.time.Duration;
@@ -10,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** One counter of the configuration; one record per kind of truth. */
 public sealed interface CounterConfig {
   /** What a counter may be called. */
-  Pattern NAME = Pattern.compile("[a-z0-9._-]{1,100}");
+  Pattern NAME = Counter.NAME;
 
-  String NAME_ALLOWED = "1 to 100 of a-z, 0-9, dot, _ and -";
+  String NAME_ALLOWED = "1 to 100 of a-z, 0-9, dot, _ and -, the first a letter or digit";
 
   String name();
 

@@ -1,6 +1,7 @@
 package dev.trueup.config;
 
 import dev.trueup.config.CounterConfig.Layout;
+import dev.trueup.counter.Counter;
 import dev.trueup.counter.SourceDefinition;
 import dev.trueup.counter.TargetDefinition;
 import java.time.Duration;
@@ -77,8 +78,8 @@ final class CounterReader {
       section.refuse(
           List.of("target"), "a managed counter has no target", "target for layout: adopted");
     }
-    Duration window = duration(section, "window", Duration.ofSeconds(10), MILLISECOND, DAY);
-    Duration settle = duration(section, "settle", Duration.ofSeconds(30), MILLISECOND, DAY);
+    Duration window = duration(section, "window", Counter.WINDOW_DEFAULT, MILLISECOND, DAY);
+    Duration settle = duration(section, "settle", Counter.SETTLE_DEFAULT, MILLISECOND, DAY);
     if (layout == Layout.MANAGED && settle.compareTo(window) < 0) {
       section.fault(
           "settle",

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConfigFaultTest {
 
   @Test
-  void every_fault_is_named_at_once_with_path_place_and_what_is_allowed() {
+  void everyFaultIsNamedAtOnceWithPathPlaceAndWhatIsAllowed() {
     ConfigurationException refusal =
         refused(
             """
@@ -199,7 +199,7 @@ class ConfigFaultTest {
 
   @ParameterizedTest(name = "{1}: {2}")
   @MethodSource("faults")
-  void a_fault_is_found_at_its_place(String text, String path, String said) {
+  void aFaultIsFoundAtItsPlace(String text, String path, String said) {
     ConfigurationException refusal = refused(text);
     assertThat(refusal.faults())
         .anySatisfy(
@@ -211,7 +211,7 @@ class ConfigFaultTest {
   }
 
   @Test
-  void two_counters_of_one_relation_must_name_each_other() {
+  void twoCountersOfOneRelationMustNameEachOther() {
     String members = DATASOURCES + "counters:\n  a: { kind: members, other-side: b }\n  b: ";
     assertThat(parse(members + "{ kind: members, other-side: a }").counters()).hasSize(2);
     assertThat(refused(members + "{ kind: members, other-side: c }"))
@@ -220,7 +220,7 @@ class ConfigFaultTest {
   }
 
   @Test
-  void what_an_environment_variable_held_is_never_printed() {
+  void whatAnEnvironmentVariableHeldIsNeverPrinted() {
     assertThat(
             refused(
                 DATASOURCES.replace("jdbc:postgresql://localhost/forum", "${APP_PASSWORD}")
@@ -235,7 +235,7 @@ class ConfigFaultTest {
   }
 
   @Test
-  void a_doubled_dollar_stands_for_the_text_itself() {
+  void aDoubledDollarStandsForTheTextItself() {
     var counter =
         (CounterConfig.Rows)
             parse(DATASOURCES + ADOPTED.replace("post_id }", "post_id, where: \"x = '$${A}'\" }"))
@@ -244,7 +244,7 @@ class ConfigFaultTest {
   }
 
   @Test
-  void aliases_that_multiply_are_refused_quickly() {
+  void aliasesThatMultiplyAreRefusedQuickly() {
     StringBuilder bomb = new StringBuilder("a0: &a0 [x]\n");
     for (int i = 1; i < 60; i++) {
       bomb.append("a").append(i).append(": &a").append(i).append(" [");
@@ -254,7 +254,7 @@ class ConfigFaultTest {
   }
 
   @Test
-  void a_thousand_faults_are_counted_and_a_hundred_shown() {
+  void aThousandFaultsAreCountedAndAHundredShown() {
     StringBuilder text = new StringBuilder(DATASOURCES).append(ADOPTED);
     for (int i = 0; i < 1_000; i++) {
       text.append("nokey").append(i).append(": 1\n");
@@ -264,7 +264,7 @@ class ConfigFaultTest {
   }
 
   @Test
-  void an_unknown_counter_is_refused_with_those_there_are() {
+  void anUnknownCounterIsRefusedWithThoseThereAre() {
     assertThatThrownBy(() -> parse(DATASOURCES + ADOPTED).counter("post.coments"))
         .isInstanceOf(BadRequestException.class)
         .hasMessageContaining("there is post.comments")

@@ -79,7 +79,7 @@ class FixedInterfaceTest {
   private final TrueupConfig config = ConfigText.parse(WHOLE);
 
   @Test
-  void every_key_of_an_adopted_counter_is_read() {
+  void everyKeyOfAnAdoptedCounterIsRead() {
     var counter = (CounterConfig.Rows) config.counter("post.comments");
     assertThat(counter.layout()).isEqualTo(Layout.ADOPTED);
     var source = counter.source();
@@ -112,7 +112,7 @@ class FixedInterfaceTest {
   }
 
   @Test
-  void the_kinds_that_hold_their_own_truth_are_read() {
+  void theKindsThatHoldTheirOwnTruthAreRead() {
     assertThat(config.counter("wallet.balance"))
         .isEqualTo(new CounterConfig.Ledger("wallet.balance", 0L, 9_000L, null));
     assertThat(config.counter("user.followers"))
@@ -127,7 +127,7 @@ class FixedInterfaceTest {
   }
 
   @Test
-  void documents_queries_and_keys_of_a_cache_are_read() {
+  void documentsQueriesAndKeysOfACacheAreRead() {
     var likes = (CounterConfig.Rows) config.counter("post.likes");
     assertThat(likes.source().collection()).isEqualTo("likes");
     assertThat(likes.source().subject()).containsExactly("post", "day");
@@ -146,7 +146,7 @@ class FixedInterfaceTest {
   }
 
   @Test
-  void a_context_is_read() {
+  void aContextIsRead() {
     assertThat(config.contexts().get("home"))
         .isEqualTo(
             new ContextConfig(
@@ -167,7 +167,7 @@ class FixedInterfaceTest {
   }
 
   @Test
-  void the_store_is_a_file_beside_the_configuration_where_none_is_named(@TempDir Path folder)
+  void theStoreIsAFileBesideTheConfigurationWhereNoneIsNamed(@TempDir Path folder)
       throws Exception {
     Path file = folder.resolve("trueup.yaml");
     Files.writeString(file, ConfigText.DATASOURCES + ConfigText.ADOPTED);
@@ -178,13 +178,13 @@ class FixedInterfaceTest {
   }
 
   @Test
-  void the_order_of_the_file_is_kept() {
+  void theOrderOfTheFileIsKept() {
     assertThat(List.copyOf(config.counters().keySet()))
         .startsWith("post.comments", "wallet.balance", "user.followers", "page.views");
   }
 
   @Test
-  void the_text_form_never_holds_a_password() {
+  void theTextFormNeverHoldsAPassword() {
     Datasource app = config.datasource("app");
     assertThat(app.password()).isEqualTo("s3cret-of-the-test");
     assertThat(config.toString()).doesNotContain("s3cret-of-the-test");

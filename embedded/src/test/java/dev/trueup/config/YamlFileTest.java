@@ -12,24 +12,24 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files that cannot be read at all. */
 class YamlFileTest {
   @Test
-  void a_missing_file_is_named_with_what_to_do(@TempDir Path folder) {
+  void aMissingFileIsNamedWithWhatToDo(@TempDir Path folder) {
     assertRefused(folder.resolve("trueup.yaml"), "there is no such file", "trueup init URL");
   }
 
   @Test
-  void a_directory_is_not_a_configuration(@TempDir Path folder) {
+  void aDirectoryIsNotAConfiguration(@TempDir Path folder) {
     assertRefused(folder, "it is a directory", "a file");
   }
 
   @Test
-  void a_huge_file_is_not_read_to_its_end(@TempDir Path folder) throws Exception {
+  void aHugeFileIsNotReadToItsEnd(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("huge.yaml");
     Files.write(file, new byte[YamlText.BYTES_MAX + 1]);
     assertRefused(file, "larger than that", "1024 KiB");
   }
 
   @Test
-  void text_in_another_encoding_is_refused(@TempDir Path folder) throws Exception {
+  void textInAnotherEncodingIsRefused(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("latin.yaml");
     Files.write(file, "caf\u00e9: 1".getBytes(StandardCharsets.ISO_8859_1));
     assertRefused(file, "not text in UTF-8", "UTF-8");

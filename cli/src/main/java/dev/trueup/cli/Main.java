@@ -1,0 +1,50 @@
+package dev.trueup.cli;
+
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/** Runs the command line. */
+public final class Main {
+  private final CliContext context;
+
+  public Main(CliContext context) {
+    this.context = context;
+  }
+
+  public static void main(String[] args) {
+    Logs.quiet();
+    CliContext context =
+        new CliContext(Streams.ofProcess(System::getenv), System::getenv, InstantSource.system());
+    System.exit(new Main(context).run(args));
+  }
+
+  /** Runs one command and answers its exit code. */
+  public int run(String... args) {
+    Streams streams = context.streams();
+    Ansi ansi = streams.color() && streams.outIsTerminal() ? Ansi.ON : Ansi.OFF;
+    return commandLine()
+        .setOut(writer(streams.out()))
+        .setErr(writer(streams.err()))
+        .setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
+        .setUsageHelpWidth(Math.min(streams.width(), 120))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(new Refusals(context))
+        .setParameterExceptionHandler(new Refusals(context))
+        .execute(args);
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+  }
+
+  private CommandLine commandLine() {
+    return new CommandLine(new TrueupCommand())
+        .addSubcommand(new InitCommand(context))
+        .addSubcommand(new CommandLine.HelpCommand());
+  }
+}

@@ -1,0 +1,46 @@
+package dev.trueup.cli.inspect;
+
+import dev.trueup.jdbc.Database;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jooq.DSLContext;
+
+/**
+ * What a database's counters seem to count.
+ *
+ * @param findings one per column that looks like a counter
+ * @param notes what was left out, in sentences
+ * @param tables how many tables were looked at
+ */
+public record Inspection(List<Finding> findings, List<String> notes, int tables, DSLContext words) {
+
+  /** Looks at a database within the standard limits. It writes nothing to it. */
+  public static Inspection of(Database database, InstantSource clock, Consumer<String> progress) {
+    return of(database, clock, progress, Limits.DEFAULT);
+  }
+
+  static Inspection of(
+      Database database, InstantSource clock, Consumer<String> progress, Limits limits) {
+    Catalog catalog =
+        database.read("list its tables", transaction -> Catalog.read(transaction.connection()));
+    Search search = new Search(new Questions(database, limits, clock), catalog, progress);
+    List<Finding> findings = search.run();
+    List<String> notes = search.notes();
+    if (catalog.leftOut() > 0) {
+      notes.add(
+          catalog.leftOut()
+              + " tables beyond the first "
+              + Catalog.TABLES_MAX
+              + " were not looked at.");
+    }
+    return new Inspection(findings, List.copyOf(notes), catalog.tables().size(), database.words());
+  }
+
+  /** How many counters were found and settled on. */
+  public long chosen() {
+    return findings.stream()
+        .filter(finding -> finding.decision() == Finding.Decision.CHOSEN)
+        .count();
+  }
+}

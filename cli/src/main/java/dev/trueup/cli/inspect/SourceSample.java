@@ -1,0 +1,113 @@
+package dev.trueup.cli.inspect;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.Record;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one link, grouped by subject and by the columns that may be predicates.
+ *
+ * @param traits the columns that tell rows apart
+ * @param amounts what may be summed
+ * @param rows how many rows point at a subject of the sample
+ * @param orphans how many point at none
+ */
+record SourceSample(
+    Link link,
+    List<Trait> traits,
+    List<Amount> amounts,
+    List<Group> groups,
+    long rows,
+    long orphans) {
+  private static final int ORPHANS_HUNDREDTHS_MAX = 5;
+
+  /** Whether the column can hold keys of the target at all: so few of its values are none. */
+  boolean isPlausible() {
+    return link.basis() != Link.Basis.VALUES
+        || link.typeColumn() != null
+        || orphans * 100 <= (rows + orphans) * ORPHANS_HUNDREDTHS_MAX;
+  }
+
+  /** One thing that may be added up, as SQL. */
+  record Amount(String sql, Field<?> field, boolean hinted) {}
+
+  /**
+   * Rows of one subject that look the same.
+   *
+   * @param values of each trait, as a place in its list of values
+   * @param sums of each amount
+   */
+  record Group(int subject, List<Integer> values, long rows, List<@Nullable BigDecimal> sums) {}
+
+  /** The table behind the link; nothing where the database refused or took too long. */
+  static Optional<SourceSample> take(
+      Questions questions,
+      Link link,
+      List<Trait> traits,
+      List<Amount> amounts,
+      TargetSample target) {
+    Table source = link.source();
+    Field<Object> subject = source.field(link.column().name());
+    List<Field<?>> by = new ArrayList<>(List.of(subject));
+    traits.forEach(trait -> by.add(trait.field(source)));
+    List<Field<?>> fields = new ArrayList<>(by);
+    fields.add(DSL.count());
+    amounts.forEach(amount -> fields.add(DSL.sum(amount.field().coerce(BigDecimal.class))));
+    Condition sampled = subject.isNotNull().and(target.restrict(subject));
+    int groupsMax = questions.limits().groups();
+    var query =
+        questions
+            .words()
+            .select(fields)
+            .from(DSL.table(source.quoted()))
+            .where(sampled)
+            .groupBy(by)
+            .limit(groupsMax + 1);
+    var answer = questions.fetch(query);
+    if (answer.isEmpty()) {
+      return Optional.empty();
+    }
+    List<? extends Record> rows = answer.get();
+    if (rows.size() > groupsMax) {
+      return traits.isEmpty()
+          ? Optional.empty()
+          : take(questions, link, traits.subList(0, traits.size() / 2), amounts, target);
+    }
+    List<Group> groups = new ArrayList<>(rows.size());
+    long belonging = 0;
+    long orphans = 0;
+    for (Record row : rows) {
+      long count = ((Number) row.get(traits.size() + 1)).longValue();
+      String key = Questions.text(row.get(0));
+      Integer place = target.index().get(key);
+      if (place == null) {
+        // Zero and the empty text are other ways to write "none".
+        orphans += key.equals("0") || key.isEmpty() ? 0 : count;
+        continue;
+      }
+      belonging += count;
+      groups.add(group(row, place, count, traits, amounts));
+    }
+    return Optional.of(new SourceSample(link, traits, amounts, groups, belonging, orphans));
+  }
+
+  private static Group group(
+      Record row, int subject, long count, List<Trait> traits, List<Amount> amounts) {
+    List<Integer> values = new ArrayList<>(traits.size());
+    for (int i = 0; i < traits.size(); i++) {
+      values.add(traits.get(i).placeOf(row.get(i + 1)));
+    }
+    List<@Nullable BigDecimal> sums = new ArrayList<>(amounts.size());
+    for (int i = 0; i < amounts.size(); i++) {
+      Object sum = row.get(traits.size() + 2 + i);
+      sums.add(sum == null ? null : new BigDecimal(sum.toString()));
+    }
+    return new Group(subject, values, count, sums);
+  }
+}

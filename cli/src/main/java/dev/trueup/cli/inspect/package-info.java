@@ -1,0 +1,5 @@
+/** Finds the counters of a SQL database and what they count, by names and by the data itself. */
+@NullMarked
+package dev.trueup.cli.inspect;
+
+import org.jspecify.annotations.NullMarked;
