@@ -112,9 +112,14 @@ final class PostgreSql extends Dialect {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "SELECT (extract(epoch from min(xact_start)) * 1000000)::bigint FROM"
-                    + " pg_stat_activity WHERE datname = current_database() AND"
-                    + " backend_type = 'client backend' AND pid <> pg_backend_pid()")) {
+                "SELECT (extract(epoch from least("
+                    + "(SELECT min(xact_start) FROM pg_stat_activity WHERE"
+                    + " datname = current_database() AND backend_type = 'client backend' AND"
+                    + " pid <> pg_backend_pid()),"
+                    // Of a prepared one only the end of its work is known.
+                    + " (SELECT min(prepared) FROM pg_prepared_xacts WHERE"
+                    + " database = current_database())"
+                    + ")) * 1000000)::bigint")) {
       rows.next();
       long micros = rows.getLong(1);
       return rows.wasNull() ? Optional.empty() : Optional.of(Micros.toInstant(micros));

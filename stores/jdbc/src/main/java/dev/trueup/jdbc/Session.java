@@ -97,6 +97,27 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Opens a snapshot on this session, which ends with it. */
+  public Snapshot openSnapshot(String doing) {
+    try {
+      database.dialect().beginSnapshot(connection);
+      return new Snapshot(this, new Transaction(connection, sql));
+    } catch (SQLException | RuntimeException e) {
+      undo(e);
+      close();
+      throw refused(e, doing);
+    }
+  }
+
+  /** A connection that cannot be put back as it was is given up. */
+  void endSnapshot() {
+    try {
+      database.dialect().rollback(connection);
+    } catch (SQLException e) {
+      database.evict(connection);
+    }
+  }
+
   /** Takes a lock of this session if it is free. Only where the dialect has them. */
   public boolean tryLock(String name) {
     try {
