@@ -45,23 +45,23 @@ public final class Diagnosis {
     }
     if (report.explainedLost() > 0) {
       sentences.add(
-          report.explainedLost()
-              + " facts have no change: it was not sent after the commit, or is still on its way.");
+          counted(report.explainedLost(), "fact has", "facts have")
+              + " no change: it was not sent after the commit, or is still on its way.");
     }
     if (report.explainedDoubled() > 0) {
       sentences.add(
-          report.explainedDoubled()
-              + " facts were counted more than once under different ids: a retry made a new id. Take the id from the stored fact.");
+          counted(report.explainedDoubled(), "fact was", "facts were")
+              + " counted more than once under different ids: a retry made a new id. Take the id from the stored fact.");
     }
     if (report.explainedPhantom() > 0) {
       sentences.add(
-          report.explainedPhantom()
-              + " changes have no fact behind them: the row was rolled back, or removed without a change.");
+          counted(report.explainedPhantom(), "change has", "changes have")
+              + " no fact: the row was rolled back, or removed without a change.");
     }
     if (report.explainedLate() > 0) {
       sentences.add(
-          report.explainedLate()
-              + " facts that an earlier pass called lost were only late: the settle time is shorter than the delay.");
+          counted(report.explainedLate(), "fact", "facts")
+              + " that an earlier pass called lost came late after all: the settle time is shorter than the delay.");
     }
     BigInteger unexplained = report.net().subtract(report.explained());
     if (unexplained.signum() != 0) {
@@ -70,5 +70,9 @@ public final class Diagnosis {
               + " of the net drift has no row to show for it: rows removed, restored, moved or edited without a change and without a stamp.");
     }
     return sentences;
+  }
+
+  private static String counted(long count, String one, String many) {
+    return count + " " + (count == 1 ? one : many);
   }
 }
