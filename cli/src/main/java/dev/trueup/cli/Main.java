@@ -45,6 +45,7 @@ public final class Main {
   private CommandLine commandLine() {
     return new CommandLine(new TrueupCommand())
         .addSubcommand(new InitCommand(context))
+        .addSubcommand(new DemoCommand(context))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 }
