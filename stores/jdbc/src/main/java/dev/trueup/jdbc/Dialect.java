@@ -105,6 +105,11 @@ public abstract class Dialect {
   /** Whether DECIMAL columns keep every digit; where not, decimals are summed outside. */
   public abstract boolean hasExactDecimals();
 
+  /** What can be done with the values of a column. */
+  public ColumnInfo.Family family(ColumnInfo column) {
+    return column.family();
+  }
+
   /** Whether SELECT ... FOR UPDATE and FOR SHARE lock single rows. */
   public abstract boolean hasRowLocks();
 

@@ -2,7 +2,6 @@ package dev.trueup.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
@@ -147,9 +146,20 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Asks the server to stop the running statement; from another thread. */
-  public static void cancel(Statement statement) throws SQLException {
-    statement.cancel();
+  /** Sets something of this connection that outlives a transaction. */
+  public void configure(Setting setting) {
+    try {
+      setting.applyTo(connection);
+    } catch (SQLException e) {
+      database.evict(connection);
+      throw refused(e, "set up a connection");
+    }
+  }
+
+  /** A setting of a connection. */
+  @FunctionalInterface
+  public interface Setting {
+    void applyTo(Connection connection) throws SQLException;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.trueup.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import org.jooq.Field;
@@ -130,6 +131,27 @@ final class Sqlite extends Dialect {
   @Override
   public boolean hasExactDecimals() {
     return false;
+  }
+
+  /** A declared type is a hint here; it is read as SQLite itself reads it. */
+  @Override
+  public ColumnInfo.Family family(ColumnInfo column) {
+    String type = column.typeName().toUpperCase(Locale.ROOT);
+    if (type.contains("INT")) {
+      return ColumnInfo.Family.INTEGER;
+    }
+    if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT")) {
+      return ColumnInfo.Family.TEXT;
+    }
+    if (type.contains("BLOB")
+        || type.startsWith("DATE")
+        || type.startsWith("TIME")
+        || type.startsWith("BOOL")) {
+      return ColumnInfo.Family.OTHER;
+    }
+    return type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB")
+        ? ColumnInfo.Family.FLOAT
+        : ColumnInfo.Family.DECIMAL;
   }
 
   @Override
