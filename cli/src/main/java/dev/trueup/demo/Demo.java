@@ -2,6 +2,7 @@ package dev.trueup.demo;
 
 import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,21 +58,25 @@ public final class Demo {
   public int run() {
     Instant startedAt = clock.instant();
     Result result;
-    String files;
+    Path kept = null;
     try (Folder folder = Folder.create(options.keep())) {
-      files = folder.path().toString();
-      try (Stage stage = new Stage(options, folder, tally, clock, waiter);
-          View view = View.open(terminal, out, progress)) {
-        result = watch(stage, view);
+      try (View view = View.open(terminal, out, progress)) {
+        view.announce("Making a forum with " + options.posts() + " posts, seed " + options.seed());
+        try (Stage stage = new Stage(options, folder, tally, clock, waiter)) {
+          result = watch(stage, view);
+        }
+        if (options.keep()) {
+          kept = KeptConfig.write(folder);
+        }
       } finally {
         waiter.stop();
       }
     }
-    Summary summary = new Summary(result, files);
+    Summary summary = new Summary(result, kept);
     if (options.json()) {
       out.println(ResultJson.of(result, startedAt));
     } else {
-      summary.print(out);
+      summary.print(out, terminal != null && terminal.color());
     }
     out.flush();
     return result.isHealed() ? HEALED : DRIFT;

@@ -27,9 +27,8 @@ final class News {
       told = wrong;
       lines.add(
           new TextLine()
-              .add("Trueup's last " + kind(last), Style.STRONG)
-              .add(", " + age(frame, last) + ", found no drift. The one before that did,")
-              .add(" " + age(frame, told) + ":"));
+              .add("Trueup's last " + (last.sweep() ? "sweep" : "pass"), Style.STRONG)
+              .add(", " + age(frame, last) + ", proved no drift. Found " + age(frame, told) + ":"));
     } else {
       lines.add(
           new TextLine()

@@ -17,6 +17,12 @@ final class ProgressLines implements View {
   }
 
   @Override
+  public void announce(String preparation) {
+    out.println(preparation);
+    out.flush();
+  }
+
+  @Override
   public void show(Frame frame) {
     if (frame.elapsed().compareTo(next) < 0) {
       return;

@@ -40,7 +40,8 @@ final class ResultJson {
       counter.put("absolute", last.absolute());
       counter.put("postsWrong", last.wrong());
       counter.put("absoluteWhenWritesStopped", stopped.absolute());
-      counter.put("meanError", result.meanError(way).toPlainString());
+      counter.put(
+          "meanError", result.samples() == 0 ? null : result.meanError(way).toPlainString());
     }
     Passes.Sums passes = result.passes();
     ObjectNode managed = document.putObject("reconciliation");

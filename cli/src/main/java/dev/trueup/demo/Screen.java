@@ -31,6 +31,11 @@ final class Screen implements View {
   }
 
   @Override
+  public void announce(String preparation) {
+    write(HOME + preparation + CLEAR_REST_OF_LINE);
+  }
+
+  @Override
   public void show(Frame frame) {
     if (measuredAt.plus(MEASURE_EVERY).isBefore(frame.now())) {
       terminal = terminal.measured();

@@ -1,28 +1,30 @@
 package dev.trueup.demo;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The result as a table, and a plain sentence on each recipe. */
 final class Summary {
   private static final int WIDTH = 78;
 
   private final Result result;
-  private final String files;
+  private final @Nullable Path kept;
 
   /**
-   * @param files where the database files are, if they were kept
+   * @param kept the configuration beside the database files, if they were kept
    */
-  Summary(Result result, String files) {
+  Summary(Result result, @Nullable Path kept) {
     this.result = result;
-    this.files = files;
+    this.kept = kept;
   }
 
-  void print(PrintStream out) {
+  void print(PrintStream out, boolean color) {
     paragraph(out, "", happened());
     out.println();
-    table().forEach(line -> out.println(line.render(WIDTH + 1, false)));
+    table().forEach(line -> out.println(line.render(WIDTH + 1, color)));
     paragraph(
         out,
         "",
@@ -69,26 +71,32 @@ final class Summary {
   }
 
   private List<TextLine> table() {
-    TextLine headings = new TextLine().left("RECIPE", 22, Style.PLAIN);
+    TextLine headings = new TextLine().left("RECIPE", 22, Style.STRONG);
     for (String heading :
         List.of("TRUE", "SHOWN", "DRIFT", "OFF BY", "WRONG", "STOPPED", "MEAN ERROR")) {
-      headings.right(heading, Math.max(7, heading.length() + 2), Style.PLAIN);
+      headings.right(heading, Math.max(7, heading.length() + 2), Style.STRONG);
     }
     List<TextLine> lines = new ArrayList<>(List.of(headings));
     for (Way way : Way.values()) {
       Sample.Deviation last = result.last(way);
+      Style style = last.wrong() == 0 ? Style.RIGHT : Style.WRONG;
       lines.add(
           new TextLine()
               .left(way.title(), 22, Style.PLAIN)
               .right(Numbers.grouped(last.truth()), 7, Style.PLAIN)
               .right(Numbers.grouped(last.shown()), 7, Style.PLAIN)
-              .right(Numbers.signed(last.net()), 7, Style.PLAIN)
-              .right(Numbers.grouped(last.absolute()), 7, Style.PLAIN)
-              .right(last.wrong() + "/" + result.options().posts(), 7, Style.PLAIN)
+              .right(Numbers.signed(last.net()), 7, style)
+              .right(Numbers.grouped(last.absolute()), 7, style)
+              .right(last.wrong() + "/" + result.options().posts(), 7, style)
               .right(Numbers.grouped(result.stopped(way).absolute()), 9, Style.PLAIN)
-              .right(result.meanError(way).toPlainString(), 12, Style.PLAIN));
+              .right(meanError(way), 12, Style.STRONG));
     }
     return lines;
+  }
+
+  /** None where the writing ended before the managed counter had its bases. */
+  private String meanError(Way way) {
+    return result.samples() == 0 ? "-" : result.meanError(way).toPlainString();
   }
 
   private String sentence(Way way) {
@@ -137,14 +145,14 @@ final class Summary {
   }
 
   private void next(PrintStream out) {
-    if (result.options().keep()) {
-      out.println("The files were kept; the usual column, found and audited by the command:");
-      out.println("  ./trueup init jdbc:sqlite:" + files + "/forum.db");
-    } else {
-      out.println("Next: ./trueup init URL finds the counters of a database of yours; README.md");
-      out.println(
-          "says how to go on. The same events again: ./trueup demo --seed "
-              + result.options().seed());
+    if (kept != null) {
+      out.println("The files are kept, with a configuration for the column of atomic only:");
+      out.println("  " + kept);
+      return;
     }
+    out.println("Next: ./trueup init URL finds the counters of a database of yours; README.md");
+    out.println(
+        "says how to go on. The same events again: ./trueup demo --seed "
+            + result.options().seed());
   }
 }

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the run can be watched. Used by one thread. */
 interface View extends AutoCloseable {
+  /** Says what is being prepared, before there is anything to show. */
+  void announce(String preparation);
+
   void show(Frame frame);
 
   /** Leaves the terminal as it was. */

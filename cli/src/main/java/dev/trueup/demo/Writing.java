@@ -6,8 +6,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Lets the application work at its rate for so long. Where it falls behind, it catches up. */
+/**
+ * Lets the application work at its rate: seconds times rate events, so that a seed gives the same
+ * rows on every machine. Where it falls behind it catches up; after twice the time it gives up.
+ */
 final class Writing implements Runnable {
+  private static final int SLOWNESS_MAX = 2;
+
   private final DemoOptions options;
   private final Application application;
   private final ReentrantLock turn;
@@ -30,21 +35,20 @@ final class Writing implements Runnable {
   @Override
   public void run() {
     Instant began = clock.instant();
-    Instant end = began.plusSeconds(options.seconds());
+    Instant latest = began.plusSeconds((long) SLOWNESS_MAX * options.seconds());
     Duration between = Duration.ofSeconds(1).dividedBy(options.rate());
-    long events = 0;
-    for (Instant now = began; now.isBefore(end); now = clock.instant()) {
-      Instant due = began.plus(between.multipliedBy(events));
-      if (due.isAfter(now)) {
-        waiter.waitFor(Duration.between(now, due));
-        continue;
+    long events = (long) options.seconds() * options.rate();
+    for (long done = 0; done < events; done++) {
+      Instant now = clock.instant();
+      if (now.isAfter(latest)) {
+        break;
       }
+      waiter.waitFor(Duration.between(now, began.plus(between.multipliedBy(done))));
       inTurn(
           () -> {
             application.step();
             application.redeliverDue();
           });
-      events++;
     }
     inTurn(application::redeliverAll);
   }

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DemoRunTest {
-  private static final int SECONDS = 8;
-  private static final int POSTS = 8;
+  private static final int SECONDS = 6;
+  private static final int POSTS = 6;
 
   @Test
   void underTheSameFaultsTheManagedCounterEndsTrueAndTheUsualOneDoesNot() throws IOException {
@@ -22,7 +22,7 @@ class DemoRunTest {
     ByteArrayOutputStream progress = new ByteArrayOutputStream();
     int exitCode =
         new Demo(
-                new DemoOptions(SECONDS, POSTS, 60, 7, true, false),
+                new DemoOptions(SECONDS, POSTS, 60, 12, true, false),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(progress, true, StandardCharsets.UTF_8),
                 null)
@@ -30,8 +30,8 @@ class DemoRunTest {
 
     JsonNode document = new ObjectMapper().readTree(out.toByteArray());
     assertThat(document.path("command").asText()).isEqualTo("demo");
-    assertThat(document.path("seed").asLong()).isEqualTo(7);
-    assertThat(document.path("events").asLong()).isGreaterThan(SECONDS * 10L);
+    assertThat(document.path("seed").asLong()).isEqualTo(12);
+    assertThat(document.path("events").asLong()).isGreaterThan(50);
     assertThat(document.path("faults").path("crashes").asLong()).isPositive();
     assertThat(document.path("faults").path("lostAnswers").asLong()).isPositive();
     assertThat(document.path("faults").path("duplicates").asLong()).isPositive();
