@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class LateIncrements implements AutoCloseable {
   private static final int WORKERS = 2;
   private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final int WAITING_MAX = 2_000;
+  private static final int WAITING_MAX = 50;
 
   private final Forum forum;
   private final Ledger ledger;

@@ -15,6 +15,8 @@ import java.util.Map;
 final class Ledger {
   // Guarded by this.
   private final Map<Integer, Account> accounts = new HashMap<>();
+  // Guarded by this.
+  private int notApplied;
   // Guarded by this: what was seen that must not be.
   private final List<String> faults = new ArrayList<>();
 
@@ -46,6 +48,19 @@ final class Ledger {
     account.outstanding = 0;
     account.corrected += correction;
     account.corrections++;
+  }
+
+  /** A repair says that it left the column alone after all. */
+  synchronized void notApplied() {
+    notApplied++;
+  }
+
+  synchronized int corrections() {
+    return corrections(1, Integer.MAX_VALUE);
+  }
+
+  synchronized int notAppliedCorrections() {
+    return notApplied;
   }
 
   synchronized void fault(String what) {

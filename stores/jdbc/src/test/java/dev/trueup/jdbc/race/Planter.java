@@ -1,7 +1,6 @@
 package dev.trueup.jdbc.race;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Random;
 
@@ -14,17 +13,20 @@ final class Planter implements AutoCloseable {
 
   private final Ledger ledger;
   private final Connection connection;
-  private final PreparedStatement update;
+  private final LongestWait longestWait = new LongestWait();
+  private final Increment increment;
   private final Random random = new Random(42);
   private final Regularly regularly;
 
   Planter(Forum forum, Ledger ledger) throws SQLException {
     this.ledger = ledger;
     this.connection = forum.connect();
-    this.update =
-        connection.prepareStatement(
-            "UPDATE posts SET comment_count = comment_count + ? WHERE id = ?");
+    this.increment = new Increment(connection, longestWait);
     this.regularly = new Regularly(PAUSE_MILLIS, this::plant, ledger);
+  }
+
+  long longestWaitMillis() {
+    return longestWait.millis();
   }
 
   private void plant() {
@@ -34,9 +36,7 @@ final class Planter implements AutoCloseable {
       return;
     }
     try {
-      update.setInt(1, error);
-      update.setInt(2, subject);
-      update.executeUpdate();
+      increment.add(subject, error);
     } catch (SQLException e) {
       ledger.fault("An error could not be planted: " + e);
     }
