@@ -18,11 +18,11 @@ record Forum(TestDatabase database, int subjects, int rows, boolean clustered) {
   private static final int FETCH_ROWS = 10_000;
 
   void fill() {
-    // A multiplication modulo a prime scatters the posts and is the same in every run.
+    // A hash scatters the posts, the same way in every run.
     String post =
         clustered
             ? "1 + (n - 1) * %d::bigint / %d".formatted(subjects, rows)
-            : "1 + (n * 7919::bigint %% 2147483647) %% %d".formatted(subjects);
+            : "1 + (hashint8extended(n, 0) & 9007199254740991) %% %d".formatted(subjects);
     database.execute(
         "CREATE TABLE posts (id bigint PRIMARY KEY, comment_count bigint NOT NULL)",
         "CREATE TABLE comments (id bigint PRIMARY KEY, post_id bigint NOT NULL,"
@@ -42,6 +42,18 @@ record Forum(TestDatabase database, int subjects, int rows, boolean clustered) {
             + ") AS counted (post_id, count) ON counted.post_id = n",
         "VACUUM (ANALYZE) posts",
         "VACUUM (ANALYZE) comments");
+  }
+
+  /** Makes the first subjects wrong by one. */
+  void plantErrors(int count) {
+    database.execute(
+        "UPDATE posts SET comment_count = comment_count + 1 WHERE id <= " + count,
+        "VACUUM (ANALYZE) posts");
+  }
+
+  /** Runs the bare query inside the server: no group leaves it. PostgreSQL may use workers. */
+  void groupByCounted() {
+    database.execute("SELECT count(*) FROM (" + GROUP_BY + ") AS groups");
   }
 
   /** Runs the bare query to its last row, a page at a time, and returns the number of groups. */
