@@ -51,18 +51,14 @@ public final class JdbcCounterStore implements CounterStore {
   public JdbcCounterStore(Database database, @Nullable JdbcRepairLog log, RandomGenerator random) {
     this.database = database;
     this.keepsRepairLog = log != null && log.database() == database;
-    StoreSql statements = new StoreSql(database.words());
-    Among among = new Among(database.dialect());
-    this.counters = new CounterTable(database);
-    this.heads = new HeadStore(database, among, statements, random);
-    this.changes = new ChangeTable(among, statements);
-    this.cells = new CellTable(among, statements);
-    this.acceptance = new Acceptance(counters, heads, changes, cells);
-    this.settling =
-        new Settling(
-            database,
-            new Installation(counters, heads, changes, cells, keepsRepairLog ? log : null));
-    this.readings = new Readings(among, changes);
+    StoreParts parts = StoreParts.of(database, keepsRepairLog ? log : null, random);
+    this.counters = parts.counters();
+    this.heads = parts.heads();
+    this.changes = parts.changes();
+    this.cells = parts.cells();
+    this.acceptance = parts.acceptance();
+    this.settling = new Settling(database, parts.installation());
+    this.readings = parts.readings();
   }
 
   @Override

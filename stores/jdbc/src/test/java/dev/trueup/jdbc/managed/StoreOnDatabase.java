@@ -1,6 +1,7 @@
 package dev.trueup.jdbc.managed;
 
 import dev.trueup.jdbc.Database;
+import dev.trueup.jdbc.DatabaseSettings;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.OnEveryDatabase;
 import dev.trueup.store.CounterStore;
@@ -9,6 +10,11 @@ import dev.trueup.testkit.compatibility.CounterStoreCompatibility;
 import dev.trueup.testkit.servers.DatabaseKind;
 import dev.trueup.testkit.servers.Servers;
 import dev.trueup.testkit.servers.TestDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +27,8 @@ abstract class StoreOnDatabase extends CounterStoreCompatibility {
   private TestDatabase server;
   private Database database;
   private JdbcRepairLog log;
+  private final List<CuttingProxy> proxies = new ArrayList<>();
+  private final List<Database> losing = new ArrayList<>();
 
   StoreOnDatabase(DatabaseKind kind) {
     this.kind = kind;
@@ -34,7 +42,13 @@ abstract class StoreOnDatabase extends CounterStoreCompatibility {
   }
 
   @AfterAll
-  void closeDatabase() {
+  void closeDatabase() throws IOException {
+    for (Database lossy : losing) {
+      lossy.close();
+    }
+    for (CuttingProxy proxy : proxies) {
+      proxy.close();
+    }
     log.close();
     database.close();
     server.close();
@@ -48,5 +62,27 @@ abstract class StoreOnDatabase extends CounterStoreCompatibility {
   @Override
   protected RepairLog repairLog() {
     return log;
+  }
+
+  /**
+   * Where the database is reached over a network, the connection is cut when the commit is done.
+   */
+  @Override
+  protected Optional<CounterStore> openStoreLosingAnswers() {
+    if (kind == DatabaseKind.SQLITE) {
+      return Optional.empty();
+    }
+    try {
+      CuttingProxy proxy = new CuttingProxy(server);
+      proxies.add(proxy);
+      Database lossy =
+          Database.open(
+              DatabaseSettings.of("app", proxy.url(), server.username(), server.password()));
+      losing.add(lossy);
+      proxy.cut(CuttingProxy.Cut.AFTER_ITS_ANSWER, CuttingProxy.COMMIT);
+      return Optional.of(new JdbcCounterStore(lossy, null, RandomGenerator.getDefault()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
