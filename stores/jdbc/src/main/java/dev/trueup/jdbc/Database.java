@@ -86,6 +86,10 @@ public final class Database implements AutoCloseable {
     config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
     config.setInitializationFailTimeout(-1);
     config.setConnectionInitSql(dialect.connectionInit());
+    if (dialect.hasRowLocks()) {
+      // Set once per connection: said in every transaction it would cost a round trip each.
+      config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    }
     return new HikariDataSource(config);
   }
 

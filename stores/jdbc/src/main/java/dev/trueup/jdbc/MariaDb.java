@@ -61,7 +61,7 @@ final class MariaDb extends Dialect {
   /** Strict, or a number that does not fit would be cut down instead of refused. */
   @Override
   String connectionInit() {
-    return "SET SESSION time_zone = '+00:00',"
+    return "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 10,"
         + " sql_mode = CONCAT_WS(',', NULLIF(@@sql_mode, ''), 'STRICT_ALL_TABLES')";
   }
 
@@ -73,7 +73,6 @@ final class MariaDb extends Dialect {
 
   @Override
   public void beginWrite(Connection connection) throws SQLException {
-    execute(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
     execute(connection, "START TRANSACTION READ WRITE");
   }
 

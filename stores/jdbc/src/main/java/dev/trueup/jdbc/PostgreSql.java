@@ -43,7 +43,7 @@ final class PostgreSql extends Dialect {
 
   @Override
   String connectionInit() {
-    return "SET SESSION TIME ZONE 'UTC'";
+    return "SET SESSION TIME ZONE 'UTC'; SET SESSION lock_timeout = '10s'";
   }
 
   @Override
@@ -55,7 +55,6 @@ final class PostgreSql extends Dialect {
   @Override
   public void beginWrite(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
-    execute(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED READ WRITE");
   }
 
   @Override

@@ -22,6 +22,11 @@ final class Among {
     this.arrays = dialect.jooq() == SQLDialect.POSTGRES;
   }
 
+  /** Whether the database takes a list of any length as one value. */
+  boolean arrays() {
+    return arrays;
+  }
+
   /** Parts that fit one question. */
   List<List<Subject>> parts(List<Subject> subjects) {
     return SubjectOrder.parts(subjects, arrays ? Math.max(1, subjects.size()) : LIST_MAX);

@@ -30,6 +30,12 @@ final class CellTable {
   /** Adds sums to cells, one after the other; the heads are locked. */
   void add(Transaction transaction, int counterId, List<Map.Entry<Key, Long>> sums)
       throws SQLException {
+    if (among.arrays() && eachOnce(sums)) {
+      if (!sums.isEmpty()) {
+        ArraySql.addToCells(transaction.connection(), counterId, sums);
+      }
+      return;
+    }
     Batch.run(
         transaction.connection(),
         statements.addToCell,
@@ -41,6 +47,10 @@ final class CellTable {
                 .add(Micros.of(sum.getKey().cell().factWindow()))
                 .add(Micros.of(sum.getKey().cell().eventWindow()))
                 .add(sum.getValue()));
+  }
+
+  private static boolean eachOnce(List<Map.Entry<Key, Long>> sums) {
+    return sums.stream().map(Map.Entry::getKey).distinct().count() == sums.size();
   }
 
   /** The cells of the subjects; a subject without any is left out. */

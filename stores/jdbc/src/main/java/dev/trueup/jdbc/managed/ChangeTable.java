@@ -51,6 +51,12 @@ final class ChangeTable {
    */
   boolean[] add(Transaction transaction, int counterId, Counter counter, List<Change> changes)
       throws SQLException {
+    if (changes.isEmpty()) {
+      return new boolean[0];
+    }
+    if (among.arrays()) {
+      return ArraySql.addChanges(transaction.connection(), counterId, counter, changes);
+    }
     int[] written =
         Batch.run(
             transaction.connection(),
