@@ -1,0 +1,150 @@
+package dev.trueup;
+
+import dev.trueup.config.Datasource;
+import dev.trueup.config.TrueupConfig;
+import dev.trueup.error.BadRequestException;
+import dev.trueup.error.TrueupException;
+import dev.trueup.jdbc.Database;
+import dev.trueup.jdbc.DatabaseSettings;
+import dev.trueup.jdbc.JdbcRepairLog;
+import dev.trueup.jdbc.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The databases of one configuration, each opened when it is first needed. Thread-safe. */
+final class Databases implements AutoCloseable {
+  /** The name of the store that is a file; no datasource can have it. */
+  private static final String STATE_FILE = "(state file)";
+
+  private final TrueupConfig config;
+  // Guarded by this.
+  private final Map<String, Database> open = new HashMap<>();
+  // Guarded by this.
+  private final Set<String> prepared = new HashSet<>();
+  // Guarded by this.
+  private @Nullable JdbcRepairLog log;
+
+  Databases(TrueupConfig config) {
+    this.config = config;
+  }
+
+  /** A datasource of the user's. */
+  synchronized Database user(String name) {
+    Database known = open.get(name);
+    if (known != null) {
+      return known;
+    }
+    Datasource datasource = config.datasource(name);
+    if (datasource.kind() != Datasource.Kind.JDBC) {
+      throw new BadRequestException(
+          "Datasource "
+              + name
+              + " is "
+              + datasource.kind().words()
+              + "; this version works with SQL databases only.");
+    }
+    return opened(
+        name,
+        DatabaseSettings.of(name, datasource.url(), datasource.username(), datasource.password()));
+  }
+
+  /** Trueup's own state, its tables brought up to date; made where there is none. */
+  synchronized Database store(@Nullable String ownStore) {
+    String name = ownStore == null ? config.store().datasource() : ownStore;
+    Database database = name == null ? stateFile(true) : user(name);
+    if (prepared.add(name == null ? STATE_FILE : name)) {
+      try {
+        Schema.migrate(database);
+      } catch (TrueupException e) {
+        prepared.remove(name == null ? STATE_FILE : name);
+        throw e;
+      }
+    }
+    return database;
+  }
+
+  /** Whether there is any state; asking makes none. */
+  synchronized boolean hasStore(@Nullable String ownStore) {
+    String name = ownStore == null ? config.store().datasource() : ownStore;
+    if (name == null && !Files.exists(config.store().file())) {
+      return false;
+    }
+    Database database = name == null ? stateFile(false) : user(name);
+    return database.read(
+        "look for Trueup's own tables", transaction -> hasHistory(transaction.connection()));
+  }
+
+  private static boolean hasHistory(Connection connection) throws SQLException {
+    try (ResultSet tables =
+        connection
+            .getMetaData()
+            .getTables(connection.getCatalog(), connection.getSchema(), Schema.HISTORY, null)) {
+      return tables.next();
+    }
+  }
+
+  /** The record of repairs of the whole configuration. */
+  synchronized JdbcRepairLog log() {
+    JdbcRepairLog known = log;
+    if (known == null) {
+      known = new JdbcRepairLog(store(null));
+      log = known;
+    }
+    return known;
+  }
+
+  private Database stateFile(boolean create) {
+    Database known = open.get(STATE_FILE);
+    if (known != null) {
+      return known;
+    }
+    Path file = config.store().file();
+    if (create) {
+      makeFolder(file);
+    }
+    DatabaseSettings settings =
+        DatabaseSettings.of("state file", "jdbc:sqlite:" + file, null, null);
+    return opened(STATE_FILE, create ? settings.creating() : settings);
+  }
+
+  private static void makeFolder(Path file) {
+    Path folder = file.getParent();
+    try {
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+    } catch (IOException e) {
+      throw new BadRequestException(
+          "Trueup's own state cannot be kept in "
+              + file
+              + " ("
+              + e.getClass().getSimpleName()
+              + "). Nothing was changed. Make the folder writable, or name a store in trueup.yaml.",
+          e);
+    }
+  }
+
+  private Database opened(String name, DatabaseSettings settings) {
+    Database database = Database.open(settings);
+    open.put(name, database);
+    return database;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (log != null) {
+      log.close();
+    }
+    open.values().forEach(Database::close);
+    open.clear();
+  }
+}

@@ -1,0 +1,179 @@
+package dev.trueup;
+
+import dev.trueup.adopted.PlacedCounter;
+import dev.trueup.adopted.RepairReport;
+import dev.trueup.adopted.UndoReport;
+import dev.trueup.adopted.Watch;
+import dev.trueup.config.CounterConfig;
+import dev.trueup.config.CounterConfig.Layout;
+import dev.trueup.config.TrueupConfig;
+import dev.trueup.managed.Counters;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door to everything, for one configuration. Databases are opened when they are first needed:
+ * an audit of adopted counters needs no store and no permission to write. Thread-safe; closing it
+ * ends the work in the background and gives all connections back.
+ */
+public final class Trueup implements AutoCloseable {
+  private final TrueupConfig config;
+  private final TrueupOptions options;
+  private final Databases databases;
+  private final ManagedRuntime managed;
+  private final ManagedRuns managedRuns;
+  private final AdoptedRuns adoptedRuns;
+  // Guarded by this.
+  private @Nullable Counters counters;
+  // Guarded by this.
+  private @Nullable Schedule schedule;
+
+  private Trueup(TrueupConfig config, TrueupOptions options) {
+    this.config = config;
+    this.options = options;
+    this.databases = new Databases(config);
+    this.managed = new ManagedRuntime(config, options, databases);
+    this.managedRuns = new ManagedRuns(managed, options);
+    this.adoptedRuns = new AdoptedRuns(options, databases);
+  }
+
+  /** Opens a configuration; its managed counters are reconciled in the background once used. */
+  public static Trueup open(TrueupConfig config) {
+    return open(config, TrueupOptions.standard());
+  }
+
+  public static Trueup open(TrueupConfig config, TrueupOptions options) {
+    return new Trueup(config, options);
+  }
+
+  /**
+   * The hot path of the managed counters. The first call opens their databases, makes Trueup's own
+   * tables in the store, and starts reconciling as the configuration says.
+   *
+   * @throws dev.trueup.error.UnavailableException if a database cannot be reached
+   * @throws dev.trueup.error.NotPermittedException if the tables may not be made
+   */
+  public synchronized Counters counters() {
+    Counters known = counters;
+    if (known == null) {
+      known = managed.counters();
+      counters = known;
+      if (options.schedule()) {
+        schedule = new Schedule(managedCounters(), managed, databases, options);
+      }
+    }
+    return known;
+  }
+
+  private List<CounterConfig.Rows> managedCounters() {
+    return config.counters().values().stream()
+        .filter(CounterConfig.Rows.class::isInstance)
+        .map(CounterConfig.Rows.class::cast)
+        .filter(rows -> rows.layout() == Layout.MANAGED)
+        .toList();
+  }
+
+  /**
+   * Compares counters with their sources and changes nothing.
+   *
+   * @param names the counters; none: every one that this version can audit
+   * @throws dev.trueup.error.TrueupException if it could not run
+   */
+  public RunReport audit(Collection<String> names, RunOptions run) {
+    Instant startedAt = options.clock().instant();
+    Selection selection = Selection.of(config, names);
+    Map<String, CounterReport> reports = new LinkedHashMap<>();
+    selection.rows().forEach(rows -> managedCheck(rows));
+    List<PlacedCounter> placed = adoptedRuns.place(selection.with(Layout.ADOPTED), null);
+    for (PlacedCounter counter : placed) {
+      reports.put(counter.name(), adoptedRuns.audit(counter, run));
+    }
+    for (CounterConfig.Rows rows : selection.with(Layout.MANAGED)) {
+      reports.put(rows.name(), managedRuns.audit(rows, run).report());
+    }
+    return report(startedAt, selection, reports, List.of());
+  }
+
+  private void managedCheck(CounterConfig.Rows rows) {
+    if (rows.layout() == Layout.MANAGED) {
+      managed.forAudit(rows);
+    }
+  }
+
+  /**
+   * Compares counters with their sources and corrects what is proved to be wrong, on record.
+   *
+   * @param names the counters; none: every one that this version can repair
+   * @throws dev.trueup.error.TrueupException if it could not run; what was corrected before is on
+   *     record
+   */
+  public RunReport repair(Collection<String> names, RunOptions run) {
+    Instant startedAt = options.clock().instant();
+    Selection selection = Selection.of(config, names);
+    Map<String, CounterReport> reports = new LinkedHashMap<>();
+    List<String> repairs = new ArrayList<>();
+    List<CounterConfig.Rows> adopted = selection.with(Layout.ADOPTED);
+    if (!adopted.isEmpty()) {
+      // Found before the store is opened: a wrong name leaves nothing behind.
+      adoptedRuns.place(adopted, null);
+      List<PlacedCounter> placed = adoptedRuns.place(adopted, databases.log());
+      RepairReport repair = adoptedRuns.repair(placed, run);
+      for (int i = 0; i < placed.size(); i++) {
+        CounterReport report = AdoptedRuns.report(placed.get(i), repair.counters().get(i));
+        reports.put(report.counter(), report);
+      }
+      if (repair.repairId() != null) {
+        repairs.add(repair.repairId());
+      }
+    }
+    for (CounterConfig.Rows rows : selection.with(Layout.MANAGED)) {
+      ManagedRuns.Result result = managedRuns.repair(rows, run);
+      reports.put(rows.name(), result.report());
+      if (result.repairId() != null) {
+        repairs.add(result.repairId());
+      }
+    }
+    return report(startedAt, selection, reports, repairs);
+  }
+
+  private static RunReport report(
+      Instant startedAt,
+      Selection selection,
+      Map<String, CounterReport> reports,
+      List<String> repairs) {
+    List<CounterReport> ordered = new ArrayList<>();
+    for (CounterConfig.Rows rows : selection.rows()) {
+      CounterReport report = reports.get(rows.name());
+      if (report != null) {
+        ordered.add(report);
+      }
+    }
+    List<String> left = selection.left().stream().map(Selection::notYet).toList();
+    return new RunReport(startedAt, ordered, repairs, left);
+  }
+
+  /**
+   * Takes a repair back, correction by correction.
+   *
+   * @throws dev.trueup.error.BadRequestException if there is no such repair, or it is still running
+   */
+  public UndoReport undo(String repairId, Watch watch) {
+    return new Undos(config, options, databases, adoptedRuns, managed).undo(repairId, watch);
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      if (schedule != null) {
+        schedule.close();
+      }
+    } finally {
+      databases.close();
+    }
+  }
+}
