@@ -1,5 +1,8 @@
 package dev.trueup.cli;
 
+import dev.trueup.CounterReport;
+import dev.trueup.RunReport;
+
 /** What the command ends with. */
 final class ExitCode {
   /** Nothing is wrong, or what was wrong is corrected. */
@@ -15,4 +18,23 @@ final class ExitCode {
   static final int UNDECIDED = 3;
 
   private ExitCode() {}
+
+  static int ofAudit(RunReport report) {
+    long drifted = report.counters().stream().mapToLong(CounterReport::drifted).sum();
+    return drifted > 0 ? DRIFT : ofUndecided(report);
+  }
+
+  /** Corrected drift is no drift any more. */
+  static int ofRepair(RunReport report) {
+    long left =
+        report.counters().stream()
+            .mapToLong(one -> Math.max(one.refused(), one.drifted() - one.corrected()))
+            .sum();
+    return left > 0 ? DRIFT : ofUndecided(report);
+  }
+
+  private static int ofUndecided(RunReport report) {
+    boolean undecided = report.counters().stream().anyMatch(one -> one.undecided() > 0);
+    return undecided ? UNDECIDED : CLEAN;
+  }
 }

@@ -44,8 +44,11 @@ public final class Main {
 
   private CommandLine commandLine() {
     return new CommandLine(new TrueupCommand())
-        .addSubcommand(new InitCommand(context))
         .addSubcommand(new DemoCommand(context))
+        .addSubcommand(new InitCommand(context))
+        .addSubcommand(new AuditCommand(context))
+        .addSubcommand(new RepairCommand(context))
+        .addSubcommand(new UndoCommand(context))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 }
