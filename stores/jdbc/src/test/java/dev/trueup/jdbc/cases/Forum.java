@@ -51,36 +51,6 @@ final class Forum {
 
   private static final String PLANTED = "planted-";
 
-  private static final class Row {
-    String id = "";
-    @Nullable String parent;
-    @Nullable String usr;
-    @Nullable String kind;
-    @Nullable String bucket;
-    long weight = 1;
-    Instant created = Instant.EPOCH;
-    boolean hiddenByMod;
-    boolean hiddenByAuthor;
-
-    boolean counts() {
-      return !hiddenByMod && !hiddenByAuthor;
-    }
-
-    Row copy() {
-      Row copy = new Row();
-      copy.id = id;
-      copy.parent = parent;
-      copy.usr = usr;
-      copy.kind = kind;
-      copy.bucket = bucket;
-      copy.weight = weight;
-      copy.created = created;
-      copy.hiddenByMod = hiddenByMod;
-      copy.hiddenByAuthor = hiddenByAuthor;
-      return copy;
-    }
-  }
-
   private final DatabaseKind kind;
   private final Connection connection;
   private final String prefix;
