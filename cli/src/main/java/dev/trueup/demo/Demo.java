@@ -1,5 +1,6 @@
 package dev.trueup.demo;
 
+import dev.trueup.counter.Outcome;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -139,6 +140,14 @@ public final class Demo {
     }
   }
 
+  private static Map<Outcome.Kind, Long> outcomes(Managed managed) {
+    Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
+    for (Outcome.Kind kind : Outcome.Kind.values()) {
+      outcomes.put(kind, managed.outcomes(kind));
+    }
+    return outcomes;
+  }
+
   private Result result(Stage stage, Map<Way, Sample.Deviation> stopped, Sample last) {
     Map<Way, BigDecimal> meanErrors = new EnumMap<>(Way.class);
     for (Way way : Way.values()) {
@@ -152,6 +161,7 @@ public final class Demo {
         scores.samples(),
         meanErrors,
         stage.managed().passes(),
+        outcomes(stage.managed()),
         stage.recount().runs(),
         stage.recount().changesBetween(),
         stage.baseAndDelta().runs());

@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -33,6 +34,7 @@ final class Managed implements Recipe {
   private final InstantSource clock;
   private final Waiter waiter;
   private final Passes passes = new Passes();
+  private final Map<Outcome.Kind, Long> outcomes = new ConcurrentHashMap<>();
   private volatile boolean hasBases;
   private int runs;
 
@@ -66,6 +68,7 @@ final class Managed implements Recipe {
   public Answer apply(List<Change> changes) {
     Answer answer = Answer.DONE;
     for (Outcome outcome : counters.apply(changes)) {
+      outcomes.merge(outcome.kind(), 1L, Math::addExact);
       switch (outcome.kind()) {
         case APPLIED, DUPLICATE, COVERED -> {}
         case UNKNOWN -> answer = Answer.UNKNOWN;
@@ -124,6 +127,11 @@ final class Managed implements Recipe {
     PassReport report =
         sweep ? reconciler.sweep(keep, progress -> {}) : reconciler.incremental(keep);
     passes.add(new Pass(sweep, report, drifts, clock.instant()));
+  }
+
+  /** How many changes got which answer, every attempt counted. */
+  long outcomes(Outcome.Kind kind) {
+    return outcomes.getOrDefault(kind, 0L);
   }
 
   Passes.Sums passes() {

@@ -1,5 +1,6 @@
 package dev.trueup.demo;
 
+import dev.trueup.counter.Outcome;
 import java.math.BigDecimal;
 import java.util.Map;
 
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param samples how many samples the mean errors are of
  * @param meanErrors |shown - true|, averaged over posts and samples
  * @param passes of the managed counter
+ * @param outcomes how many changes it gave which answer, every attempt counted
  * @param recounts runs of recount and overwrite
  * @param changesBetween changes that came between a count and its overwrite
  * @param moves runs of base and delta
@@ -25,6 +27,7 @@ record Result(
     long samples,
     Map<Way, BigDecimal> meanErrors,
     Passes.Sums passes,
+    Map<Outcome.Kind, Long> outcomes,
     long recounts,
     long changesBetween,
     long moves) {

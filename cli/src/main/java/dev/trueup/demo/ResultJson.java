@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.Locale;
 
 /** The result as one JSON document. */
 final class ResultJson {
@@ -43,6 +44,10 @@ final class ResultJson {
       counter.put(
           "meanError", result.samples() == 0 ? null : result.meanError(way).toPlainString());
     }
+    ObjectNode outcomes = document.putObject("outcomes");
+    result
+        .outcomes()
+        .forEach((kind, count) -> outcomes.put(kind.name().toLowerCase(Locale.ROOT), count));
     Passes.Sums passes = result.passes();
     ObjectNode managed = document.putObject("reconciliation");
     managed.put("passes", passes.passes());

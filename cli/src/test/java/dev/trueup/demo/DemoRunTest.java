@@ -53,6 +53,13 @@ class DemoRunTest {
         .isEqualTo(number(counters, "atomic-only", "shown"));
     assertThat(number(counters, "managed", "absolute")).isZero();
     assertThat(number(counters, "managed", "postsWrong")).isZero();
+    // Every lost answer is UNKNOWN to the application, and its retry counts nothing.
+    JsonNode outcomes = document.path("outcomes");
+    assertThat(outcomes.path("unknown").asLong())
+        .isGreaterThanOrEqualTo(document.path("faults").path("lostAnswers").asLong());
+    assertThat(outcomes.path("duplicate").asLong() + outcomes.path("covered").asLong())
+        .isGreaterThanOrEqualTo(outcomes.path("unknown").asLong());
+    assertThat(outcomes.path("rejected").asLong()).isZero();
     assertThat(document.path("reconciliation").path("sweeps").asLong()).isPositive();
     assertThat(exitCode).isEqualTo(Demo.HEALED);
     assertThat(progress.toString(StandardCharsets.UTF_8))
