@@ -77,11 +77,12 @@ public record Change(
   private static void requireText(String what, String text) {
     if (text.isEmpty()
         || text.indexOf('\0') >= 0
+        || !WellFormed.isWellFormed(text)
         || text.getBytes(StandardCharsets.UTF_8).length > ID_BYTES_MAX) {
       throw new BadRequestException(
           "The "
               + what
-              + " of a change is empty, holds a NUL or is longer than "
+              + " of a change is empty, holds a NUL or half a surrogate pair, or is longer than "
               + ID_BYTES_MAX
               + " bytes of UTF-8.");
     }

@@ -12,9 +12,10 @@ public record Subject(String key) implements Comparable<Subject> {
   public static final int BYTES_MAX = 512;
 
   public Subject {
-    if (key.isEmpty() || key.indexOf('\0') >= 0) {
+    if (key.isEmpty() || key.indexOf('\0') >= 0 || !WellFormed.isWellFormed(key)) {
       throw new BadRequestException(
-          "A subject is empty or holds a NUL; give the key of what is counted for.");
+          "A subject is empty, holds a NUL or half a surrogate pair; give the key of what is counted"
+              + " for.");
     }
     if (key.length() > BYTES_MAX || key.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
       throw new BadRequestException(

@@ -69,7 +69,12 @@ public record Settlement(
     }
     Head.Base base = head == null ? null : head.base();
     if (base == null) {
-      return watermark.factsBefore().isBefore(acceptingSince) ? Result.TOO_EARLY : Result.INSTALLED;
+      // Changes of a forgotten subject were refused: its first base has to reach past that time.
+      Instant forgottenUntil = head == null ? null : head.forgottenUntil();
+      boolean early =
+          watermark.factsBefore().isBefore(acceptingSince)
+              || (forgottenUntil != null && watermark.factsBefore().isBefore(forgottenUntil));
+      return early ? Result.TOO_EARLY : Result.INSTALLED;
     }
     return watermark.reaches(base.watermark()) ? Result.INSTALLED : Result.RACE_LOST;
   }

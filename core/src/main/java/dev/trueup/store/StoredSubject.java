@@ -1,6 +1,7 @@
 package dev.trueup.store;
 
 import dev.trueup.counter.Cell;
+import java.math.BigInteger;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,13 @@ public record StoredSubject(@Nullable Head head, Map<Cell, Long> cells) {
     if (base == null) {
       throw new IllegalStateException("cells without a base are no reading");
     }
-    long value = base.value();
+    // The sum counts, not what it passes through: cells come in no order.
+    BigInteger value = BigInteger.valueOf(base.value());
     for (Map.Entry<Cell, Long> cell : cells.entrySet()) {
       if (!base.watermark().covers(cell.getKey())) {
-        value = Math.addExact(value, cell.getValue());
+        value = value.add(BigInteger.valueOf(cell.getValue()));
       }
     }
-    return value;
+    return value.longValueExact();
   }
 }

@@ -49,4 +49,13 @@ class ChangeTest {
     assertThatThrownBy(() -> Change.added("a", "").fact("f").at(T))
         .isInstanceOf(BadRequestException.class);
   }
+
+  @Test
+  void halfASurrogatePairIsNoTextBecauseNoDatabaseKeepsIt() {
+    assertThat(new Subject("a\ud83d\ude00").key()).hasSize(3);
+    assertThatThrownBy(() -> new Subject("a\ud83d")).isInstanceOf(BadRequestException.class);
+    assertThatThrownBy(() -> new Subject("\ude00a")).isInstanceOf(BadRequestException.class);
+    assertThatThrownBy(() -> Change.added("a", "1").fact("\ud83d!").at(T))
+        .isInstanceOf(BadRequestException.class);
+  }
 }

@@ -2,6 +2,7 @@ package dev.trueup.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trueup.counter.Cell;
 import dev.trueup.counter.Change;
 import dev.trueup.counter.Counter;
 import dev.trueup.counter.Doubt;
@@ -11,6 +12,7 @@ import dev.trueup.counter.Windows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -68,7 +70,7 @@ class SettlementTest {
     Head forgotten = new Head(null, 8, 0, false, false, T.plusSeconds(1));
     assertThat(settlement(8L, 0).permittedOver(forgotten, T, T)).isEqualTo(Settlement.Result.HELD);
     assertThat(settlement(8L, 0).permittedOver(forgotten, MARK.factsBefore(), T.plusSeconds(1)))
-        .isEqualTo(Settlement.Result.INSTALLED);
+        .isEqualTo(Settlement.Result.TOO_EARLY);
   }
 
   @Test
@@ -95,5 +97,24 @@ class SettlementTest {
             .factAt(T.minusSeconds(600))
             .at(T.minusSeconds(5));
     assertThat(settlement(8L, 0, "d").leavesMarked(COUNTER, List.of(doubtful), 0)).isTrue();
+  }
+
+  @Test
+  void aFirstBaseAfterAForgettingReachesPastTheTimeWhenChangesWereRefused() {
+    Head tombstone = new Head(null, 8, 0, false, false, MARK.factsBefore().plusNanos(1000));
+    assertThat(settlement(8L, 0).permittedOver(tombstone, Instant.EPOCH, T))
+        .isEqualTo(Settlement.Result.TOO_EARLY);
+    Head passed = new Head(null, 8, 0, false, false, MARK.factsBefore());
+    assertThat(settlement(8L, 0).permittedOver(passed, Instant.EPOCH, T))
+        .isEqualTo(Settlement.Result.INSTALLED);
+  }
+
+  @Test
+  void aReadingThatFitsIsGivenWhateverItPassesThrough() {
+    Cell up = new Cell(T, T);
+    Cell down = new Cell(T, T.plusSeconds(10));
+    Head now = head(new Head.Base(Long.MAX_VALUE, MARK, T), 8, false);
+    assertThat(new StoredSubject(now, Map.of(up, 5L, down, -5L)).fastValue())
+        .isEqualTo(Long.MAX_VALUE);
   }
 }

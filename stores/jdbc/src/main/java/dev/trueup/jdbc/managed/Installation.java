@@ -54,8 +54,7 @@ final class Installation {
     for (Settlement settlement : part) {
       LockedHead stored = locked.heads().get(settlement.subject());
       Head head = stored == null ? null : stored.head();
-      Result result =
-          settlement.permittedOver(head, acceptingSince(head, enabled.acceptingSince()), now);
+      Result result = settlement.permittedOver(head, enabled.acceptingSince(), now);
       results.put(settlement.subject(), result);
       if (result == Result.INSTALLED && stored == null) {
         wanted.add(settlement.subject());
@@ -77,17 +76,6 @@ final class Installation {
             .toList();
     install(transaction, enabled.id(), counter, permitted, locked.heads(), now);
     return results;
-  }
-
-  /**
-   * Changes of a forgotten subject were refused, so that its first base has to reach past that time
-   * too.
-   */
-  private static Instant acceptingSince(@Nullable Head head, Instant acceptingSince) {
-    Instant forgottenUntil = head == null ? null : head.forgottenUntil();
-    return forgottenUntil != null && forgottenUntil.isAfter(acceptingSince)
-        ? forgottenUntil
-        : acceptingSince;
   }
 
   private void install(
