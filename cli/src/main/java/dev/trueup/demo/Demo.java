@@ -75,7 +75,7 @@ public final class Demo {
     }
     Summary summary = new Summary(result, kept);
     if (options.json()) {
-      out.println(ResultJson.of(result, startedAt));
+      out.println(ResultJson.of(result, startedAt, kept));
     } else {
       summary.print(out, terminal != null && terminal.color());
     }

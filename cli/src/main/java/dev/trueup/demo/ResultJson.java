@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The result as one JSON document. */
 final class ResultJson {
@@ -14,7 +16,7 @@ final class ResultJson {
 
   private ResultJson() {}
 
-  static String of(Result result, Instant startedAt) {
+  static String of(Result result, Instant startedAt, @Nullable Path kept) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     DemoOptions options = result.options();
     document.put("command", "demo");
@@ -23,6 +25,9 @@ final class ResultJson {
     document.put("seconds", options.seconds());
     document.put("posts", options.posts());
     document.put("rate", options.rate());
+    if (kept != null) {
+      document.put("kept", kept.toString());
+    }
     document.put("events", result.counts().events());
     document.put("samples", result.samples());
     ObjectNode injected = document.putObject("faults");

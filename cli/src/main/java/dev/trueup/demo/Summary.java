@@ -146,8 +146,8 @@ final class Summary {
 
   private void next(PrintStream out) {
     if (kept != null) {
-      out.println("The files are kept, with a configuration for the column of atomic only:");
-      out.println("  " + kept);
+      out.println("The files are kept. The column of atomic only, by the usual command:");
+      out.println("  ./trueup audit --offline -c " + kept);
       return;
     }
     out.println("Next: ./trueup init URL finds the counters of a database of yours; README.md");

@@ -1,15 +1,21 @@
 package dev.trueup.demo;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.trueup.cli.CommandRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DemoRunTest {
@@ -22,7 +28,7 @@ class DemoRunTest {
     ByteArrayOutputStream progress = new ByteArrayOutputStream();
     int exitCode =
         new Demo(
-                new DemoOptions(SECONDS, POSTS, 60, 12, true, false),
+                new DemoOptions(SECONDS, POSTS, 60, 12, true, true),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(progress, true, StandardCharsets.UTF_8),
                 null)
@@ -62,10 +68,34 @@ class DemoRunTest {
     assertThat(outcomes.path("rejected").asLong()).isZero();
     assertThat(document.path("reconciliation").path("sweeps").asLong()).isPositive();
     assertThat(exitCode).isEqualTo(Demo.HEALED);
+
+    theAuditOfTheKeptColumnFindsTheSameDrift(
+        Path.of(document.path("kept").asText()),
+        number(counters, "atomic-only", "drift"),
+        number(counters, "atomic-only", "absolute"));
     assertThat(progress.toString(StandardCharsets.UTF_8))
         .contains("writing")
         .contains("writes have stopped")
         .doesNotContain("\033");
+  }
+
+  private static void theAuditOfTheKeptColumnFindsTheSameDrift(Path config, long net, long absolute)
+      throws IOException {
+    Path folder = requireNonNull(config.getParent());
+    try {
+      CommandRun audit =
+          CommandRun.of("audit", "--offline", "--json", "--config", config.toString());
+      JsonNode counter = new ObjectMapper().readTree(audit.out()).path("counters").path(0);
+      assertThat(counter.path("counter").asText()).as(audit.all()).isEqualTo("post.comments");
+      assertThat(counter.path("net").asLong()).isEqualTo(net);
+      assertThat(counter.path("absolute").asLong()).isEqualTo(absolute);
+    } finally {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   private static long number(Map<String, JsonNode> counters, String counter, String field) {
