@@ -54,8 +54,9 @@ public final class Reconciliation {
   /**
    * The watermark of a snapshot. For a mutable source B is the boundary at or before the first read
    * and W a settle time back; for an immutable one both are the last boundary a settle time back,
-   * because its stamps say what was true then. W stays below the start of the oldest transaction
-   * that was open, where the source tells: its rows are stamped, but not to be seen yet.
+   * because its stamps say what was true then. W stays a settle time below the start of the oldest
+   * transaction that was open, where the source tells: its rows are stamped, by clocks that may run
+   * behind, but not to be seen yet.
    *
    * @throws SourceRefusedException if the newest stamp is more than a settle time ahead of the
    *     source's clock
@@ -64,12 +65,9 @@ public final class Reconciliation {
     Instant now = snapshot.firstReadAt();
     refuseStampsAhead(snapshot, now);
     Instant boundary = counter.windows().startOf(now);
-    Instant factsBefore = counter.factsBeforeFor(boundary);
-    Instant oldest =
-        snapshot.oldestOpenTransaction().map(counter.windows()::startOf).orElse(factsBefore);
-    if (oldest.isBefore(factsBefore)) {
-      factsBefore = oldest;
-    }
+    Instant seenUntil =
+        snapshot.oldestOpenTransaction().filter(began -> began.isBefore(boundary)).orElse(boundary);
+    Instant factsBefore = counter.factsBeforeFor(seenUntil);
     return new Watermark(factsBefore, counter.immutable() ? factsBefore : boundary);
   }
 
