@@ -38,9 +38,12 @@ public final class AdoptedDatabases {
     Database source = database(counter, "source", counter.source().datasource());
     try {
       Resolver resolver = new Resolver(counter);
+      Target number = resolver.target(target);
+      Source rows = resolver.source(source);
       AdoptedPlace place =
-          new OneDatabasePlace(
-              counter.name(), target, resolver.target(target), resolver.source(source), log);
+          source == target
+              ? new OneDatabasePlace(counter.name(), target, number, rows, log)
+              : new TwoDatabasesPlace(counter.name(), source, target, number, rows, log);
       return new PlacedCounter(counter, place);
     } catch (SourceRefusedException e) {
       throw new SourceRefusedException(counter.name() + ": " + e.getMessage(), e);

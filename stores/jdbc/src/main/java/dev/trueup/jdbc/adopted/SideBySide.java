@@ -79,6 +79,34 @@ final class SideBySide {
     return sql.select(count()).from(target.table()).where(target.where());
   }
 
+  /** The target's side alone, in the order of its keys. */
+  Select<?> orderedRows(Condition some) {
+    Table<?> ours = targetRows(some).asTable("t");
+    List<SelectField<?>> fields = new ArrayList<>();
+    List<Field<?>> order = new ArrayList<>();
+    for (int i = 0; i < target.key().size(); i++) {
+      fields.add(of("t", key(i)));
+      order.add(words.byteOrder(of("t", key(i))));
+    }
+    fields.add(of("t", "scope"));
+    fields.add(words.storedText(of("t", "stored")).as("stored"));
+    fields.add(inline(0).as("facts"));
+    return sql.select(fields).from(ours).orderBy(order);
+  }
+
+  /** The rows' side alone, in the order of its keys. */
+  Select<?> orderedGroups(Condition some, boolean withDigest) {
+    Table<?> theirs = sourceGroups(some, withDigest).asTable("c");
+    List<SelectField<?>> fields = new ArrayList<>();
+    List<Field<?>> order = new ArrayList<>();
+    for (int i = 0; i < target.key().size(); i++) {
+      fields.add(of("c", key(i)));
+      order.add(words.byteOrder(of("c", key(i))));
+    }
+    fields.addAll(List.of(of("c", "truth"), of("c", "facts"), of("c", "digest")));
+    return sql.select(fields).from(theirs).orderBy(order);
+  }
+
   Select<?> targetRows(Condition some) {
     List<SelectField<?>> fields = new ArrayList<>(keys(target.key()));
     fields.add(target.column().as("stored"));
