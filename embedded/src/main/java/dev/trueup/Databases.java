@@ -72,6 +72,12 @@ final class Databases implements AutoCloseable {
     return database;
   }
 
+  /** Trueup's own state as it is, which {@link #hasStore} found; nothing is written to it. */
+  synchronized Database existingStore(@Nullable String ownStore) {
+    String name = ownStore == null ? config.store().datasource() : ownStore;
+    return name == null ? stateFile(false) : user(name);
+  }
+
   /** Whether there is any state; asking makes none. */
   synchronized boolean hasStore(@Nullable String ownStore) {
     String name = ownStore == null ? config.store().datasource() : ownStore;

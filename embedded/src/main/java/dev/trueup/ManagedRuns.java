@@ -36,7 +36,7 @@ final class ManagedRuns {
     ManagedCounter one = runtime.forAudit(rows);
     Pace pace = pace(run.watch());
     PassReport report =
-        runtime.reconciler(one, pace).audit(collected, telling(rows.name(), run.watch(), pace));
+        runtime.auditor(one, pace).audit(collected, telling(rows.name(), run.watch(), pace));
     return new Result(report(rows, report, collected, 0), null);
   }
 

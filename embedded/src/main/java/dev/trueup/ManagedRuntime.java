@@ -7,6 +7,7 @@ import dev.trueup.counter.Counter;
 import dev.trueup.counter.Windows;
 import dev.trueup.error.BadRequestException;
 import dev.trueup.jdbc.Database;
+import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.managed.JdbcCounterStore;
 import dev.trueup.jdbc.managed.JdbcFactSource;
 import dev.trueup.managed.Counters;
@@ -36,7 +37,7 @@ final class ManagedRuntime {
   synchronized ManagedCounter of(CounterConfig.Rows rows) {
     ManagedCounter one = known.get(rows.name());
     if (one == null) {
-      one = made(rows);
+      one = made(rows, databases.store(rows.store()), databases.log());
       one.store().enable(one.counter());
       known.put(rows.name(), one);
     }
@@ -62,18 +63,18 @@ final class ManagedRuntime {
               + config.place()
               + ".");
     }
-    return made(rows);
+    JdbcRepairLog log = new JdbcRepairLog(databases.existingStore(null));
+    return made(rows, databases.existingStore(rows.store()), log);
   }
 
-  private ManagedCounter made(CounterConfig.Rows rows) {
+  private ManagedCounter made(CounterConfig.Rows rows, Database store, JdbcRepairLog log) {
     Counter counter =
         new Counter(
             rows.name(), new Windows(rows.window()), rows.settle(), rows.source().immutable());
     Database source = databases.user(rows.source().datasource());
-    Database store = databases.store(rows.store());
     return new ManagedCounter(
         counter,
-        new JdbcCounterStore(store, databases.log(), options.random()),
+        new JdbcCounterStore(store, log, options.random()),
         new JdbcFactSource(source, rows.source(), JdbcFactSource.STATEMENT_DEFAULT));
   }
 
@@ -91,12 +92,22 @@ final class ManagedRuntime {
     return new Counters(managed, others);
   }
 
+  /** For runs that settle. */
   Reconciler reconciler(ManagedCounter one, Pace pace) {
+    return reconciler(one, pace, databases.log());
+  }
+
+  /** For an audit, which puts nothing on record. */
+  Reconciler auditor(ManagedCounter one, Pace pace) {
+    return reconciler(one, pace, new JdbcRepairLog(databases.existingStore(null)));
+  }
+
+  private Reconciler reconciler(ManagedCounter one, Pace pace, JdbcRepairLog log) {
     return new Reconciler(
         one.counter(),
         one.store(),
         one.source(),
-        databases.log(),
+        log,
         options.clock(),
         options.waiter(),
         pace,

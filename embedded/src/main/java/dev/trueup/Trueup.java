@@ -62,10 +62,10 @@ public final class Trueup implements AutoCloseable {
     Counters known = counters;
     if (known == null) {
       known = managed.counters();
-      counters = known;
       if (options.schedule()) {
         schedule = new Schedule(managedCounters(), managed, databases, options);
       }
+      counters = known;
     }
     return known;
   }
@@ -88,7 +88,7 @@ public final class Trueup implements AutoCloseable {
     Instant startedAt = options.clock().instant();
     Selection selection = Selection.of(config, names);
     Map<String, CounterReport> reports = new LinkedHashMap<>();
-    selection.rows().forEach(rows -> managedCheck(rows));
+    selection.with(Layout.MANAGED).forEach(managed::forAudit);
     List<PlacedCounter> placed = adoptedRuns.place(selection.with(Layout.ADOPTED), null);
     for (PlacedCounter counter : placed) {
       reports.put(counter.name(), adoptedRuns.audit(counter, run));
@@ -97,12 +97,6 @@ public final class Trueup implements AutoCloseable {
       reports.put(rows.name(), managedRuns.audit(rows, run).report());
     }
     return report(startedAt, selection, reports, List.of());
-  }
-
-  private void managedCheck(CounterConfig.Rows rows) {
-    if (rows.layout() == Layout.MANAGED) {
-      managed.forAudit(rows);
-    }
   }
 
   /**

@@ -6,8 +6,11 @@ import dev.trueup.SubjectReport;
 import dev.trueup.counter.Verdict;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Audits and repairs as tables for people. */
@@ -98,9 +101,24 @@ final class RunText {
     }
     for (CounterReport counter : report.counters()) {
       explain(counter);
-      counter.notes().forEach(note -> say(counter.counter() + ": " + note));
     }
+    notes(report);
     report.notes().forEach(this::say);
+  }
+
+  /** A note that several counters share is said once. */
+  private void notes(RunReport report) {
+    Map<String, List<String>> counters = new LinkedHashMap<>();
+    for (CounterReport counter : report.counters()) {
+      for (String note : counter.notes()) {
+        counters.computeIfAbsent(note, key -> new ArrayList<>()).add(counter.counter());
+      }
+    }
+    counters.forEach(
+        (note, names) -> {
+          boolean all = names.size() == report.counters().size();
+          say((all ? "" : String.join(", ", names) + ": ") + note);
+        });
   }
 
   private void row(Table table, CounterReport counter, SubjectReport one) {

@@ -184,6 +184,35 @@ class BadInputTest {
   }
 
   @Test
+  void anAuditOfAManagedCounterChangesNothingAndExplainsWhatItFinds(@TempDir Path folder)
+      throws Exception {
+    try (Blog blog = new Blog(DatabaseKind.SQLITE, folder)) {
+      managed(blog, "created: written, zone: UTC");
+      CommandRun first = blog.run("repair");
+      for (int i = 0; i < 50 && !first.out().contains("First bases installed"); i++) {
+        first = blog.run("repair");
+      }
+      assertThat(first.exitCode()).as(first.all()).isZero();
+      blog.database()
+          .execute("INSERT INTO comments VALUES (77, 1, 'ok', 1, '2026-01-02 00:00:00')");
+      byte[] before = Files.readAllBytes(folder.resolve(".trueup").resolve("state.db"));
+      CommandRun audit = blog.run("audit", "--json");
+      assertThat(audit.exitCode()).as(audit.all()).isEqualTo(1);
+      var counter = new ObjectMapper().readTree(audit.out()).get("counters").get(0);
+      assertThat(counter.get("net").asInt()).isEqualTo(-1);
+      assertThat(counter.get("explained").fieldNames())
+          .toIterable()
+          .containsExactly("lost", "phantom", "late", "doubled");
+      assertThat(Files.readAllBytes(folder.resolve(".trueup").resolve("state.db")))
+          .isEqualTo(before);
+      CommandRun repair = blog.run("repair", "--json");
+      assertThat(repair.exitCode()).isZero();
+      String id = new ObjectMapper().readTree(repair.out()).get("repair").asText();
+      assertThat(blog.run("undo", id).exitCode()).isZero();
+    }
+  }
+
+  @Test
   void aKindThatThisVersionCannotRun(@TempDir Path folder) {
     try (Blog blog = new Blog(DatabaseKind.SQLITE, folder)) {
       blog.write(Blog.textOf(blog.database()) + "  wallet: { kind: ledger, floor: 0 }\n");

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /** A guess in the words of trueup.yaml. */
@@ -18,6 +19,7 @@ record Described(
   static Described of(Hypothesis guess, DSLContext words) {
     List<Condition> conditions = new ArrayList<>();
     String deleted = null;
+    Link way = guess.sample().link();
     for (Map.Entry<Integer, Long> part : guess.filter().entrySet()) {
       Trait trait = guess.sample().traits().get(part.getKey());
       if (trait.stamp() && part.getValue() == 1) {
@@ -26,14 +28,16 @@ record Described(
         conditions.add(trait.condition(part.getValue()));
       }
     }
+    if (guess.sample().zeros() > 0) {
+      conditions.add(DSL.field(PlainNames.of(way.column().name())).ne(DSL.inline(0)));
+    }
     StringBuilder where = new StringBuilder();
     for (Condition condition : conditions) {
       where.append(where.isEmpty() ? "" : " AND ").append(oneLine(words, condition));
     }
-    Link link = guess.sample().link();
     return new Described(
-        link.source().name(),
-        link.column().name(),
+        way.source().name(),
+        way.column().name(),
         where.isEmpty() ? null : where.toString(),
         guess.amountSql(words),
         deleted);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param amounts what may be summed
  * @param rows how many rows point at a subject of the sample
  * @param orphans how many point at none
+ * @param zeros how many of the keys are 0, which some applications write for "none"
  */
 record SourceSample(
     Link link,
@@ -24,7 +25,8 @@ record SourceSample(
     List<Amount> amounts,
     List<Group> groups,
     long rows,
-    long orphans) {
+    long orphans,
+    long zeros) {
   private static final int ORPHANS_HUNDREDTHS_MAX = 5;
 
   /** Whether the column can hold keys of the target at all: so few of its values are none. */
@@ -82,19 +84,21 @@ record SourceSample(
     List<Group> groups = new ArrayList<>(rows.size());
     long belonging = 0;
     long orphans = 0;
+    long zeros = 0;
     for (Record row : rows) {
       long count = ((Number) row.get(traits.size() + 1)).longValue();
       String key = Questions.text(row.get(0));
       Integer place = target.index().get(key);
       if (place == null) {
-        // Zero and the empty text are other ways to write "none".
-        orphans += key.equals("0") || key.isEmpty() ? 0 : count;
+        boolean none = key.equals("0");
+        zeros += none ? count : 0;
+        orphans += none || key.isEmpty() ? 0 : count;
         continue;
       }
       belonging += count;
       groups.add(group(row, place, count, traits, amounts));
     }
-    return Optional.of(new SourceSample(link, traits, amounts, groups, belonging, orphans));
+    return Optional.of(new SourceSample(link, traits, amounts, groups, belonging, orphans, zeros));
   }
 
   private static Group group(

@@ -50,7 +50,7 @@ class RealDataTest {
         .containsEntry("user.num_following", "rows of follow by user_id")
         .containsEntry("user.num_repos", "rows of repository by owner_id")
         .containsEntry("user.num_members", "rows of org_user by org_id")
-        .containsEntry("repository.num_forks", "rows of repository by fork_id")
+        .containsEntry("repository.num_forks", "rows of repository by fork_id where fork_id <> 0")
         .containsEntry("topic.repo_count", "rows of repo_topic by topic_id")
         .doesNotContainKey("repository.num_watches");
     assertThat(found).hasSizeGreaterThanOrEqualTo(18);
