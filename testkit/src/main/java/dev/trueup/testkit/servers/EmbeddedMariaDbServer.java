@@ -65,7 +65,7 @@ final class EmbeddedMariaDbServer implements DatabaseServer {
           .addArg("--default-time-zone=+12:45")
           .addArg("--max-connections=200")
           .addArg("--innodb-flush-log-at-trx-commit=2");
-      DB server = DB.newEmbeddedDB(builder.build());
+      DB server = PatientMariaDb.install(builder.build());
       if (lock.isValid() && !Files.exists(complete)) {
         Files.createFile(complete);
       }

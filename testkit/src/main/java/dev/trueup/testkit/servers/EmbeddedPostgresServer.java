@@ -27,7 +27,7 @@ final class EmbeddedPostgresServer implements DatabaseServer {
               .setDataDirectory(directory.resolve("data"))
               .setCleanDataDirectory(false)
               .setRegisterShutdownHook(false)
-              .setPGStartupWait(Duration.ofSeconds(60))
+              .setPGStartupWait(Duration.ofMinutes(3))
               .setServerConfig("timezone", "Pacific/Chatham")
               .setServerConfig("max_connections", "200")
               .setServerConfig("unix_socket_directories", "")
