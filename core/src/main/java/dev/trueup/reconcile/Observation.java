@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param watermark of the snapshot, before it is raised to what single subjects have already
  * @param doubt what the snapshot may or may not have seen
- * @param judgeFrom the source's clock at which it may be judged: B plus a settle time
+ * @param judgeFrom the source's clock at which it may be judged: the last read plus a settle time
  * @param subjects what was seen of each
  */
 public record Observation(

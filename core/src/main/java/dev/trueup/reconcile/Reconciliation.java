@@ -123,7 +123,9 @@ public final class Reconciliation {
         new Doubt(
             counter.factsBeforeFor(eventsBefore),
             snapshot.lastReadAt().plus(counter.windows().size()));
-    return new Observation(watermark, doubt, eventsBefore.plus(counter.settle()), observed);
+    // From the last read, not from B: what was seen late has to have been told by then.
+    Instant judgeFrom = snapshot.lastReadAt().plus(counter.settle());
+    return new Observation(watermark, doubt, judgeFrom, observed);
   }
 
   private static Watermark raised(Watermark watermark, @Nullable Head head) {

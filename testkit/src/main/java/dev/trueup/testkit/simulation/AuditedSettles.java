@@ -89,7 +89,8 @@ final class AuditedSettles {
       return Settlement.Result.RACE_LOST;
     }
     if (!books.hasBase) {
-      return factsBefore < auditor.acceptingSince
+      // Changes before the first of these times, and before the end of a tombstone, were not taken.
+      return factsBefore < Math.max(auditor.acceptingSince, books.forgottenUntil)
           ? Settlement.Result.TOO_EARLY
           : Settlement.Result.INSTALLED;
     }
