@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** The way of a change from the application to the store: it is lost, late, doubled, retried. */
@@ -26,6 +27,7 @@ final class Deliveries {
   private final RareCounts rare;
   private final Protocol protocol;
   private final Map<String, Long> deliveredUpTo = new HashMap<>();
+  private Consumer<Sent> arrivals = sent -> {};
 
   Deliveries(
       Settings settings,
@@ -43,6 +45,11 @@ final class Deliveries {
     this.auditor = auditor;
     this.rare = auditor.rare;
     this.protocol = protocol;
+  }
+
+  /** Tells somebody of every change that reaches the store, each time it does. */
+  void onArrival(Consumer<Sent> listener) {
+    arrivals = listener;
   }
 
   /** Longest time from commit to arrival in a calm world, retries included. */
@@ -102,7 +109,11 @@ final class Deliveries {
       batch.add(sent.change);
       noteOrder(sent);
     }
+    boolean reaches = store.network != Network.LOSES_THE_REQUEST;
     List<Outcome> outcomes = protocol.told(counters.apply(batch, chance(0.2)));
+    if (reaches) {
+      changes.forEach(arrivals);
+    }
     for (Outcome outcome : outcomes) {
       if ((outcome.kind() == Outcome.Kind.UNKNOWN) != failing) {
         throw new Violation(

@@ -1,13 +1,17 @@
 package dev.trueup.testkit.simulation;
 
 import dev.trueup.counter.Counter;
+import dev.trueup.counter.Subject;
 import dev.trueup.managed.Counters;
 import dev.trueup.managed.ManagedCounter;
+import dev.trueup.store.StoredSubject;
 import dev.trueup.testkit.model.ModelCounterStore;
 import dev.trueup.testkit.model.ModelRepairLog;
 import dev.trueup.testkit.model.ModelState;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +55,15 @@ public final class Simulation {
     }
   }
 
+  /**
+   * Runs a seed with the usual recipes beside Trueup.
+   *
+   * @param meanErrors is given the mean of |shown - true| of each, Trueup included
+   */
+  public Result runBeside(long seed, Consumer<Map<String, Double>> meanErrors) {
+    return run(seed, false, meanErrors);
+  }
+
   /** Runs a seed without a trace. */
   public Result run(long seed) {
     return run(seed, false);
@@ -58,6 +71,11 @@ public final class Simulation {
 
   /** Runs a seed. */
   public Result run(long seed, boolean traced) {
+    return run(seed, traced, null);
+  }
+
+  private Result run(
+      long seed, boolean traced, @Nullable Consumer<Map<String, Double>> meanErrors) {
     SplittableRandom random = new SplittableRandom(seed);
     Settings settings = Settings.of(random.split());
     RareCounts rare = new RareCounts();
@@ -104,6 +122,14 @@ public final class Simulation {
     try {
       new Application(settings, agenda, random.split(), world, open, deliveries, auditor).begin();
       long end = agenda.now() + settings.horizon();
+      if (meanErrors != null) {
+        Beside beside = new Beside(settings, agenda, world, new SplittableRandom(seed));
+        beside.begin(
+            end,
+            subject -> shown(model.read(counter, List.of(Subjects.of(subject))), world, subject));
+        deliveries.onArrival(beside::arrived);
+        agenda.at(end, "the comparison ends", () -> meanErrors.accept(beside.meanErrors()));
+      }
       StepwiseReconciler.Running running = new StepwiseReconciler.Running();
       for (int i = 0; i < 2; i++) {
         new StepwiseReconciler(
@@ -138,5 +164,13 @@ public final class Simulation {
       violation = failure;
     }
     return new Result(seed, agenda.events(), rare, violation, trace.tail());
+  }
+
+  /** Before there is a base a reading is a count of the rows. */
+  private static long shown(Map<Subject, StoredSubject> stored, World world, int subject) {
+    StoredSubject kept = stored.get(Subjects.of(subject));
+    return kept == null || kept.head() == null || kept.head().base() == null
+        ? world.truth(subject)
+        : kept.fastValue();
   }
 }
