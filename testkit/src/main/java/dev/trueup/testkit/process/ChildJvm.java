@@ -2,6 +2,7 @@ package dev.trueup.testkit.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,6 +51,17 @@ public final class ChildJvm implements AutoCloseable {
 
   public long pid() {
     return process.pid();
+  }
+
+  /** Writes a line to its standard input. */
+  public void send(String line) {
+    try {
+      OutputStream input = process.getOutputStream();
+      input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      input.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException("A child no longer listens", e);
+    }
   }
 
   /** Kills it at once, as {@code kill -9} does, and waits until it is gone. */
