@@ -12,13 +12,13 @@ import org.jooq.impl.DSL;
  * "One of these": a single array where the database has them, so that the statement is the same for
  * any number and is planned once; a list of bounded length elsewhere.
  */
-final class Among {
+public final class Among {
   /** Lists beyond a thousand are turned into joins by MariaDB, and not always to the better. */
   private static final int LIST_MAX = 500;
 
   private final boolean arrays;
 
-  Among(Dialect dialect) {
+  public Among(Dialect dialect) {
     this.arrays = dialect.jooq() == SQLDialect.POSTGRES;
   }
 
@@ -28,15 +28,15 @@ final class Among {
   }
 
   /** Parts that fit one question. */
-  List<List<Subject>> parts(List<Subject> subjects) {
+  public List<List<Subject>> parts(List<Subject> subjects) {
     return SubjectOrder.parts(subjects, arrays ? Math.max(1, subjects.size()) : LIST_MAX);
   }
 
-  Condition these(Field<String> column, List<Subject> subjects) {
+  public Condition these(Field<String> column, List<Subject> subjects) {
     return texts(column, subjects.stream().map(Subject::key).toList());
   }
 
-  Condition texts(Field<String> column, List<String> texts) {
+  public Condition texts(Field<String> column, List<String> texts) {
     return arrays ? column.eq(DSL.any(texts.toArray(String[]::new))) : column.in(texts);
   }
 }

@@ -3,20 +3,22 @@ package dev.trueup.jdbc.managed;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /** One statement for many rows, sent together. */
-final class Batch {
+public final class Batch {
   private Batch() {}
 
   /** Sets the parameters of one row. */
   @FunctionalInterface
-  interface Row<T> {
+  public interface Row<T> {
     void bind(Parameters parameters, T row) throws SQLException;
   }
 
   /** The parameters of a statement, set in their order. */
-  static final class Parameters {
+  public static final class Parameters {
     private final PreparedStatement statement;
     private int index;
 
@@ -24,14 +26,27 @@ final class Batch {
       this.statement = statement;
     }
 
-    Parameters add(long value) throws SQLException {
+    public Parameters add(long value) throws SQLException {
       statement.setLong(++index, value);
       return this;
     }
 
-    Parameters add(String value) throws SQLException {
+    public Parameters add(String value) throws SQLException {
       statement.setString(++index, value);
       return this;
+    }
+
+    public Parameters addNullable(@Nullable String value) throws SQLException {
+      statement.setString(++index, value);
+      return this;
+    }
+
+    public Parameters addNullable(@Nullable Long value) throws SQLException {
+      if (value == null) {
+        statement.setNull(++index, Types.BIGINT);
+        return this;
+      }
+      return add(value.longValue());
     }
   }
 
@@ -40,7 +55,7 @@ final class Batch {
    *
    * @return how many rows of the table each of them wrote
    */
-  static <T> int[] run(Connection connection, String sql, Collection<T> rows, Row<T> binder)
+  public static <T> int[] run(Connection connection, String sql, Collection<T> rows, Row<T> binder)
       throws SQLException {
     if (rows.isEmpty()) {
       return new int[0];

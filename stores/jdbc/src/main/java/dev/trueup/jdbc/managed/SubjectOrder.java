@@ -12,11 +12,11 @@ import java.util.Map;
  * The order that the databases keep keys in: by the bytes of UTF-8. Java's own order of strings is
  * another one where surrogates are involved. Locks are taken in this order, everywhere.
  */
-final class SubjectOrder {
+public final class SubjectOrder {
   private SubjectOrder() {}
 
   /** The distinct subjects, in order. */
-  static List<Subject> sorted(Collection<Subject> subjects) {
+  public static List<Subject> sorted(Collection<Subject> subjects) {
     return subjects.stream()
         .distinct()
         .map(subject -> Map.entry(subject, subject.key().getBytes(StandardCharsets.UTF_8)))
@@ -26,7 +26,7 @@ final class SubjectOrder {
   }
 
   /** Consecutive parts of at most so many. */
-  static <T> List<List<T>> parts(List<T> all, int size) {
+  public static <T> List<List<T>> parts(List<T> all, int size) {
     List<List<T>> parts = new ArrayList<>();
     for (int from = 0; from < all.size(); from += size) {
       parts.add(all.subList(from, Math.min(all.size(), from + size)));
