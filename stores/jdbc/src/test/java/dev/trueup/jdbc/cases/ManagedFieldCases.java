@@ -42,8 +42,8 @@ import org.junit.jupiter.api.Test;
  * table, each on subjects of its own, each subject with a base from before.
  */
 abstract class ManagedFieldCases {
-  /** Cases of other kinds of truth; their tests come with those kinds. */
-  static final Map<Integer, String> STILL_OPEN = openCases();
+  /** Cases of other kinds of truth; their tests are with those kinds, or come with them. */
+  static final Map<Integer, String> OF_OTHER_KINDS = openCases();
 
   private static final Duration SETTLE = Duration.ofSeconds(60);
   private static final long SENTINEL = 1_000;
@@ -112,9 +112,11 @@ abstract class ManagedFieldCases {
       return;
     }
     List<FieldCase> cases =
-        FieldCase.read(file).stream().filter(one -> !STILL_OPEN.containsKey(one.number())).toList();
-    STILL_OPEN.forEach(
-        (number, why) -> System.out.println("case " + number + " still open: " + why));
+        FieldCase.read(file).stream()
+            .filter(one -> !OF_OTHER_KINDS.containsKey(one.number()))
+            .toList();
+    OF_OTHER_KINDS.forEach(
+        (number, why) -> System.out.println("case " + number + " is of another kind: " + why));
     assertThat(cases).hasSizeGreaterThanOrEqualTo(28);
 
     try (TestDatabase database = newDatabase()) {
