@@ -38,7 +38,17 @@ public record Outcome(
     FORGOTTEN("forgotten"),
     OVERFLOW("overflow"),
     /** A document that holds the subject's changes would pass its size limit. */
-    FULL("full");
+    FULL("full"),
+    /** A set's member that is empty, too long or not valid text. */
+    INVALID_MEMBER("invalid-member"),
+    /** A subject that is empty, too long or not valid text. */
+    INVALID_SUBJECT("invalid-subject"),
+    /** A time or a day that nothing can have happened at. */
+    INVALID_TIME("invalid-time"),
+    /** A subject as a member of itself. */
+    SELF_MEMBER("self-member"),
+    /** Below what is sealed or remembered: whether it is counted already can no longer be told. */
+    TOO_OLD("too-old");
 
     private final String word;
 

@@ -1,0 +1,6 @@
+/**
+ * Counters whose truth is a set of members that Trueup keeps itself: followers, likes, the viewers
+ * of a day. Set, count and time change in one atomic step, so there is nothing to heal.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.trueup.members;
