@@ -1,0 +1,23 @@
+package dev.trueup.testkit.members;
+
+/** What has to happen in a simulation now and then, or it proves little. */
+public enum MemberRareEvent {
+  ANSWER_LOST,
+  SENT_TWICE,
+  REMOVAL_OVERTOOK_ADDITION,
+  EQUAL_TIMES,
+  LATE_AFTER_DELETION,
+  DURING_DELETION,
+  DURING_MERGE,
+  SENT_TO_A_MERGED_KEY,
+  CHAIN_OF_MERGES,
+  BOTH_KNEW_A_MEMBER,
+  SELF_BY_MERGE,
+  MERGE_CUT_OFF,
+  DELETION_CUT_OFF,
+  SEAL_CUT_OFF,
+  TOO_OLD_FOR_A_SEALED_DAY,
+  TOO_OLD_FOR_FORGOTTEN_REMOVALS,
+  UNKNOWN_THEN_SEALED,
+  OPERATION_DURING_SEAL
+}

@@ -1,0 +1,12 @@
+package dev.trueup.testkit.members;
+
+import dev.trueup.members.MemberStore;
+
+/** What the parts of the suite ask of the class that puts them together. */
+public interface MemberSuite {
+  /** This test's store and relations. */
+  MemberKit kit();
+
+  /** One more store on the same state, as another process would have; closed after the test. */
+  MemberStore anotherStore();
+}
