@@ -102,11 +102,7 @@ public interface MemberAuditSuite extends MemberSuite {
   }
 
   private static MemberDrift drift(
-      String counter,
-      String subject,
-      @Nullable Long count,
-      long counted,
-      Verdict verdict) {
+      String counter, String subject, @Nullable Long count, long counted, Verdict verdict) {
     return new MemberDrift(counter, subject, null, count, counted, verdict);
   }
 
@@ -114,14 +110,12 @@ public interface MemberAuditSuite extends MemberSuite {
   default void anAuditChangesNothing() {
     kit().like("p", "u1", 1);
     tamper(kit().likeRelation(), new Place(Side.SUBJECT, "p", 0), 5);
-    MemberReadings.Decision before =
-        kit().readings().countAndRecount(kit().likes(), "p", null);
+    MemberReadings.Decision before = kit().readings().countAndRecount(kit().likes(), "p", null);
     assertThat(before.agrees()).isFalse();
     assertThat(before.count()).isEqualTo(5);
     assertThat(before.counted()).isEqualTo(1);
     kit().upkeep().audit(kit().likes()).run(9);
-    MemberReadings.Decision after =
-        kit().readings().countAndRecount(kit().likes(), "p", null);
+    MemberReadings.Decision after = kit().readings().countAndRecount(kit().likes(), "p", null);
     assertThat(after.count()).isEqualTo(5);
     assertThat(after.counted()).isEqualTo(1);
   }
@@ -141,8 +135,7 @@ public interface MemberAuditSuite extends MemberSuite {
     kit().assertAuditsAreClean();
     tamper(kit().viewerRelation(), place, 2);
     assertThat(inPages(kit().viewers(), 10))
-        .containsExactly(
-            new MemberDrift(kit().viewers(), "p", day, 2L, 1, Verdict.SEAL_DIFFERS));
+        .containsExactly(new MemberDrift(kit().viewers(), "p", day, 2L, 1, Verdict.SEAL_DIFFERS));
   }
 
   @Test

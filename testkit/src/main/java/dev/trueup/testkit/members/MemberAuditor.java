@@ -50,8 +50,9 @@ final class MemberAuditor {
   }
 
   /**
-   * Whoever becomes a member of itself is dropped when its row is moved. Whether the next merge makes
-   * it another's member before or after that is not known, so it is unsure until it is sent again.
+   * Whoever becomes a member of itself is dropped when its row is moved. Whether the next merge
+   * makes it another's member before or after that is not known, so it is unsure until it is sent
+   * again.
    */
   void merge(boolean subjects, String from, String into) {
     merged(subjects).put(from, survivor(subjects, into));

@@ -190,11 +190,7 @@ public interface MemberDaySuite extends MemberSuite {
                 "look for rows",
                 view ->
                     (long)
-                        view.rowsOf(
-                                new Place(
-                                    Side.SUBJECT, "p0", DAY.toEpochDay()),
-                                100)
-                            .size());
+                        view.rowsOf(new Place(Side.SUBJECT, "p0", DAY.toEpochDay()), 100).size());
     assertThat(rowsLeft).isZero();
   }
 

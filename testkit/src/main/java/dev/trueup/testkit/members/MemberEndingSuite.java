@@ -32,8 +32,7 @@ public interface MemberEndingSuite extends MemberSuite {
     members.add(likes, "P", "u2", kit().at(2));
     members.add(likes, "Q", "u2", kit().at(3));
 
-    Progress progress =
-        members.upkeep().mergeSubjects(given, "u2", "u1", MemberKit.STEPS_MAX);
+    Progress progress = members.upkeep().mergeSubjects(given, "u2", "u1", MemberKit.STEPS_MAX);
 
     assertThat(progress).isEqualTo(new Progress(2, true));
     assertThat(members.readings().count(likes, "P", null)).isEqualTo(1);
@@ -124,7 +123,10 @@ public interface MemberEndingSuite extends MemberSuite {
       }
     }
     int calls = 0;
-    while (!kit().upkeep().withStepRows(2).mergeSubjects(kit().followers(), "old", "me", 1)
+    while (!kit()
+        .upkeep()
+        .withStepRows(2)
+        .mergeSubjects(kit().followers(), "old", "me", 1)
         .finished()) {
       kit().assertAuditsAreClean();
       kit().unfollow("f8", "old", 30);
@@ -175,7 +177,10 @@ public interface MemberEndingSuite extends MemberSuite {
       kit().follow("f" + user, "other", user);
     }
     int calls = 0;
-    while (!kit().upkeep().withStepRows(3).removeSubject(kit().followers(), "star", kit().at(5), 1)
+    while (!kit()
+        .upkeep()
+        .withStepRows(3)
+        .removeSubject(kit().followers(), "star", kit().at(5), 1)
         .finished()) {
       kit().assertAuditsAreClean();
       assertThat(calls++).isLessThan(50);

@@ -66,13 +66,10 @@ public interface MemberKeySuite extends MemberSuite {
     refusals.put(MemberChange.add(likes, "p\uDE00", "u", at), Rejection.INVALID_SUBJECT);
     refusals.put(MemberChange.add(likes, "p", "u", Instant.MAX), Rejection.INVALID_TIME);
     refusals.put(MemberChange.add(likes, "p", "u", Instant.MIN), Rejection.INVALID_TIME);
+    refusals.put(MemberChange.add(likes, "p", "u", kit().at(7_200)), Rejection.IN_THE_FUTURE);
+    refusals.put(MemberChange.remove(likes, "p", "u", kit().at(7_200)), Rejection.IN_THE_FUTURE);
     refusals.put(
-        MemberChange.add(likes, "p", "u", kit().at(7_200)), Rejection.IN_THE_FUTURE);
-    refusals.put(
-        MemberChange.remove(likes, "p", "u", kit().at(7_200)), Rejection.IN_THE_FUTURE);
-    refusals.put(
-        MemberChange.add(likes, "p", "u", at).on(LocalDate.of(2026, 1, 1)),
-        Rejection.INVALID_TIME);
+        MemberChange.add(likes, "p", "u", at).on(LocalDate.of(2026, 1, 1)), Rejection.INVALID_TIME);
     refusals.put(
         MemberChange.add(kit().viewers(), "p", "u", at).on(LocalDate.of(1999, 1, 1)),
         Rejection.INVALID_TIME);
@@ -104,8 +101,7 @@ public interface MemberKeySuite extends MemberSuite {
                 false);
     assertThat(outcomes)
         .extracting(Outcome::kind)
-        .containsExactly(
-            Outcome.Kind.REJECTED, APPLIED, Outcome.Kind.REJECTED, APPLIED);
+        .containsExactly(Outcome.Kind.REJECTED, APPLIED, Outcome.Kind.REJECTED, APPLIED);
     assertThat(kit().likesOf("p")).isEqualTo(1);
     assertThat(kit().followersOf("p")).isEqualTo(1);
   }

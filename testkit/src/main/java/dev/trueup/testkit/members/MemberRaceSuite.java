@@ -71,8 +71,7 @@ public interface MemberRaceSuite extends MemberSuite {
                 // Each thread begins elsewhere, so that their orders differ.
                 String user = "u" + (i + thread * 5) % users;
                 count +=
-                    applied(
-                        List.of(members.add(kit().likes(), "p", user, kit().at(1 + thread))));
+                    applied(List.of(members.add(kit().likes(), "p", user, kit().at(1 + thread))));
               }
               return count;
             });
@@ -128,8 +127,7 @@ public interface MemberRaceSuite extends MemberSuite {
                 count +=
                     applied(
                         List.of(
-                            members.add(
-                                kit().viewers(), "p" + i % 3, "v" + thread + "-" + i, at)));
+                            members.add(kit().viewers(), "p" + i % 3, "v" + thread + "-" + i, at)));
               }
               return count;
             });

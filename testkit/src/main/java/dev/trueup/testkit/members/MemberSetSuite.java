@@ -11,9 +11,9 @@ import dev.trueup.counter.Reading;
 import dev.trueup.error.BadRequestException;
 import dev.trueup.members.MemberChange;
 import dev.trueup.members.MemberKey;
-import dev.trueup.members.Membership;
 import dev.trueup.members.MemberReadings.Member;
 import dev.trueup.members.Members;
+import dev.trueup.members.Membership;
 import dev.trueup.members.Relation;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -172,8 +172,7 @@ public interface MemberSetSuite extends MemberSuite {
                         rows -> {
                           rows.putMemberships(
                               List.of(
-                                  new Membership(
-                                      new MemberKey("p", 0, "u2"), true, kit().at(2))));
+                                  new Membership(new MemberKey("p", 0, "u2"), true, kit().at(2))));
                           throw new IllegalStateException("half way");
                         }))
         .hasMessage("half way");
@@ -221,8 +220,7 @@ public interface MemberSetSuite extends MemberSuite {
     Relation other = Relation.of(kit().named("claps"));
     kit().store().enable(other);
     Members both =
-        new Members(
-            Map.of(kit().likeRelation(), kit().store(), other, kit().store()), List.of());
+        new Members(Map.of(kit().likeRelation(), kit().store(), other, kit().store()), List.of());
     both.add(kit().likes(), "p", "u1", kit().at(1));
     assertThat(both.readings().count(other.name(), "p", null)).isZero();
     assertThat(both.readings().member(other.name(), "p", "u1", null)).isEmpty();

@@ -41,8 +41,7 @@ public interface MemberSidesSuite extends MemberSuite {
         .contains(new Member("a", kit().at(1)));
     assertThat(kit().list(kit().following(), "b", null)).containsExactly("a");
     assertThat(kit().list(kit().followers(), "a", null)).containsExactly("b");
-    assertThat(members.remove(kit().following(), "b", "a", kit().at(2)).kind())
-        .isEqualTo(APPLIED);
+    assertThat(members.remove(kit().following(), "b", "a", kit().at(2)).kind()).isEqualTo(APPLIED);
     assertThat(kit().followersOf("a")).isZero();
   }
 

@@ -268,8 +268,7 @@ public final class MemberSimulation {
       }
     } else if (dice < 5 && followAuditor.survivor(subjects, key).equals(key)) {
       Instant at = clock.instant().minusSeconds(random.nextInt(3_600));
-      underWay.add(
-          new MemberWork(MemberRareEvent.DELETION_CUT_OFF, true, subjects, key, null, at));
+      underWay.add(new MemberWork(MemberRareEvent.DELETION_CUT_OFF, true, subjects, key, null, at));
       followAuditor.remove(subjects, key, at);
       step(underWay.get(underWay.size() - 1));
     } else if (dice < 8) {

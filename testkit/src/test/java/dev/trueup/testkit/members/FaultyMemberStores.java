@@ -261,9 +261,7 @@ final class FaultyMemberStores {
     @Override
     public List<Membership> rowsOf(
         Ending.Key key, long fromDay, @Nullable Instant decidedBy, int limit) {
-      return key.side() == Side.MEMBER
-          ? List.of()
-          : super.rowsOf(key, fromDay, decidedBy, limit);
+      return key.side() == Side.MEMBER ? List.of() : super.rowsOf(key, fromDay, decidedBy, limit);
     }
   }
 

@@ -155,8 +155,7 @@ class SqlMemberView implements MemberView {
               .and(conditions.endings(part))
               .fetch()) {
         Long removedAt = row.get(Endings.REMOVED_AT);
-        Ending.Key key =
-            new Ending.Key(Side.of(row.get(Endings.SIDE)), row.get(Endings.SUBJECT));
+        Ending.Key key = new Ending.Key(Side.of(row.get(Endings.SIDE)), row.get(Endings.SUBJECT));
         found.put(
             key,
             new Ending(
@@ -240,8 +239,7 @@ class SqlMemberView implements MemberView {
     Long sealed = row.get(Tallies.SEALED);
     Long sealedAt = row.get(Tallies.SEALED_AT);
     return new Tally(
-        new Place(
-            Side.of(row.get(Tallies.SIDE)), row.get(Tallies.SUBJECT), row.get(Tallies.DAY)),
+        new Place(Side.of(row.get(Tallies.SIDE)), row.get(Tallies.SUBJECT), row.get(Tallies.DAY)),
         row.get(Tallies.MEMBERS),
         sealed == null || sealedAt == null
             ? null

@@ -93,7 +93,15 @@ class DaylightSavingViewersTest {
     assertThat(expected).hasSizeBetween(3, 5);
     assertThat(members.upkeep().audit(counter).run(9).drifts()).isEmpty();
     System.out.println(
-        turn.zone() + ": " + VIEWERS + " viewers, " + views.size() + " views, " + applied
-            + " counted on " + expected.size() + " local days");
+        turn.zone()
+            + ": "
+            + VIEWERS
+            + " viewers, "
+            + views.size()
+            + " views, "
+            + applied
+            + " counted on "
+            + expected.size()
+            + " local days");
   }
 }

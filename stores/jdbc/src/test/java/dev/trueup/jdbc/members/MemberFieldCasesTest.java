@@ -92,8 +92,7 @@ class MemberFieldCasesTest {
           .containsExactly(
               new MemberDrift(
                   "user.followers", "A", null, 0L, 1, MemberDrift.Verdict.COUNT_DIFFERS));
-      assertThatThrownBy(
-              () -> field.members().remove("user.followers", "A", "B", Field.at(2)))
+      assertThatThrownBy(() -> field.members().remove("user.followers", "A", "B", Field.at(2)))
           .isInstanceOf(BrokenInvariantException.class)
           .hasMessageContaining("audit");
       assertThat(field.count("user.followers", "A")).isZero();

@@ -102,8 +102,7 @@ class OppositeFollowsTest {
               ? members.add(counter, "u" + one, "u" + other, now)
               : members.remove(counter, "u" + one, "u" + other, now);
       micros.add((System.nanoTime() - start) / 1_000);
-      assertThat(outcome.kind())
-          .isNotIn(Outcome.Kind.UNKNOWN, Outcome.Kind.REJECTED);
+      assertThat(outcome.kind()).isNotIn(Outcome.Kind.UNKNOWN, Outcome.Kind.REJECTED);
     }
     return micros.stream().mapToLong(Long::longValue).toArray();
   }
