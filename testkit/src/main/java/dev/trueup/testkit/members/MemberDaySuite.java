@@ -226,4 +226,38 @@ public interface MemberDaySuite extends MemberSuite {
     assertThat(kit().viewersOf("p", DAY.plusDays(2))).isEqualTo(2);
     kit().assertAuditsAreClean();
   }
+
+  @Test
+  default void daysAreListedFromADayOnAndNoMoreThanAskedFor() {
+    for (int offset : List.of(0, 1, 2, 4)) {
+      kit().view("p", "v", in(DAY.plusDays(offset), 9));
+    }
+    assertThat(kit().readings().days(kit().viewers(), "p", DAY.plusDays(1), 2))
+        .containsExactly(new Day(DAY.plusDays(1), 1, null), new Day(DAY.plusDays(2), 1, null));
+    assertThat(kit().readings().days(kit().viewers(), "p", DAY.plusDays(3), 9))
+        .containsExactly(new Day(DAY.plusDays(4), 1, null));
+  }
+
+  @Test
+  default void mergesAndRemovalsPassByDaysWhoseSealWasCutOff() {
+    for (int viewer = 0; viewer < 5; viewer++) {
+      kit().view("p", "v" + viewer, in(DAY, 9));
+      kit().view("p", "v" + viewer, in(DAY.plusDays(1), 9));
+    }
+    kit().upkeep().withStepRows(1).seal(kit().viewers(), DAY.plusDays(1), 1);
+
+    Progress merged = kit().upkeep().mergeMembers(kit().viewers(), "v1", "v2", MemberKit.STEPS_MAX);
+    Progress removed =
+        kit().upkeep().removeMember(kit().viewers(), "v3", kit().at(0), MemberKit.STEPS_MAX);
+
+    assertThat(merged).isEqualTo(new Progress(1, true));
+    assertThat(removed).isEqualTo(new Progress(1, true));
+    assertThat(kit().viewersOf("p", DAY)).isEqualTo(5);
+    assertThat(kit().viewersOf("p", DAY.plusDays(1))).isEqualTo(3);
+    assertThat(
+            kit().upkeep().seal(kit().viewers(), DAY.plusDays(1), MemberKit.STEPS_MAX).finished())
+        .isTrue();
+    assertThat(kit().viewersOf("p", DAY)).isEqualTo(5);
+    kit().assertAuditsAreClean();
+  }
 }

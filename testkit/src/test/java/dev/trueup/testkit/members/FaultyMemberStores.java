@@ -47,7 +47,8 @@ final class FaultyMemberStores {
     faults.put("lowers the seal line", rows(LowersSealLine::new));
     faults.put("raises no line", rows(RaisesNoLine::new));
     faults.put("keeps no seals", rows(KeepsNoSeals::new));
-    faults.put("mixes days", rows(MixesDays::new));
+    faults.put("lists days from the first on", rows(ListsAllDays::new));
+    faults.put("moves rows of days that are sealed", rows(FindsSealedRows::new));
     faults.put("merges who is in only", rows(MovesPresentOnly::new));
     faults.put("removes members of the subject side only", rows(FindsSubjectsOnly::new));
     faults.put("drops nothing", rows(DropsNothing::new));
@@ -222,14 +223,20 @@ final class FaultyMemberStores {
     }
   }
 
-  private static class MixesDays extends ModelMemberRows {
-    MixesDays(MemberModelState.Kept kept, Instant now) {
+  private static class ListsAllDays extends ModelMemberRows {
+    ListsAllDays(MemberModelState.Kept kept, Instant now) {
       super(kept, now);
     }
 
     @Override
     public List<Tally> days(Ending.Key key, long fromDay, int limit) {
       return super.days(key, Long.MIN_VALUE, limit);
+    }
+  }
+
+  private static class FindsSealedRows extends ModelMemberRows {
+    FindsSealedRows(MemberModelState.Kept kept, Instant now) {
+      super(kept, now);
     }
 
     @Override
