@@ -41,7 +41,8 @@ final class AuditCommand implements Callable<Integer> {
         ProgressLine line = new ProgressLine(context)) {
       report =
           trueup.audit(
-              arguments.counters(), arguments.options(globals.json(), new ShownProgress(line)));
+              arguments.counters(),
+              arguments.options(globals.json(), new ShownProgress(line, context.clock())));
     }
     if (globals.json()) {
       JsonReport.print(context, RunJson.of("audit", report));

@@ -42,7 +42,8 @@ final class RepairCommand implements Callable<Integer> {
         ProgressLine line = new ProgressLine(context)) {
       report =
           trueup.repair(
-              arguments.counters(), arguments.options(globals.json(), new ShownProgress(line)));
+              arguments.counters(),
+              arguments.options(globals.json(), new ShownProgress(line, context.clock())));
     }
     if (globals.json()) {
       JsonReport.print(context, RunJson.of("repair", report));

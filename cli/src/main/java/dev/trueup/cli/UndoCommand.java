@@ -44,7 +44,7 @@ final class UndoCommand implements Callable<Integer> {
     TrueupOptions options = TrueupOptions.standard().withoutSchedule();
     try (Trueup trueup = Trueup.open(globals.load(context), options);
         ProgressLine line = new ProgressLine(context)) {
-      report = trueup.undo(repairId, new ShownProgress(line));
+      report = trueup.undo(repairId, new ShownProgress(line, context.clock()));
     }
     if (globals.json()) {
       ObjectNode document = JsonReport.document(context, "undo");

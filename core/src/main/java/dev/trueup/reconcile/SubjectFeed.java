@@ -36,6 +36,7 @@ final class SubjectFeed {
   private final UnaryOperator<List<Subject>> filter;
   private @Nullable Subject last;
   private OptionalLong estimate = OptionalLong.empty();
+  private boolean estimated;
   private boolean exhausted;
 
   private SubjectFeed(Pages pages, UnaryOperator<List<Subject>> filter, @Nullable Subject after) {
@@ -107,8 +108,9 @@ final class SubjectFeed {
         new SubjectFeed(
             (last, limit) -> {
               try (SourceSnapshot snapshot = source.open()) {
-                if (self[0].estimate.isEmpty()) {
+                if (!self[0].estimated) {
                   self[0].estimate = snapshot.subjectsEstimate();
+                  self[0].estimated = true;
                 }
                 return snapshot.subjects(last, limit);
               }

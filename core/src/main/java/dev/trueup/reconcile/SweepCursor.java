@@ -109,10 +109,10 @@ final class SweepCursor {
 
   private static @Nullable Instant finishOf(
       Instant began, Instant now, long doneByRun, long done, OptionalLong estimate) {
-    if (estimate.isEmpty() || doneByRun == 0) {
+    if (estimate.isEmpty() || doneByRun == 0 || done > estimate.getAsLong()) {
       return null;
     }
-    long left = Math.max(0, estimate.getAsLong() - done);
+    long left = estimate.getAsLong() - done;
     double millisEach = (double) Duration.between(began, now).toMillis() / doneByRun;
     return now.plusMillis((long) (left * millisEach));
   }

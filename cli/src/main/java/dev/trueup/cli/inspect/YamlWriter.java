@@ -37,8 +37,16 @@ public final class YamlWriter {
     line("");
     List<Finding> chosen = with(Decision.CHOSEN);
     if (chosen.isEmpty()) {
+      boolean proposes =
+          inspection.findings().stream()
+              .anyMatch(
+                  found ->
+                      found.decision() == Decision.TIED || found.decision() == Decision.UNPROVED);
       line(
-          "# No counter could be settled on. Uncomment one of the proposals below, or write your own.");
+          "# No counter could be settled on. "
+              + (proposes
+                  ? "Uncomment one of the proposals below, or write your own."
+                  : "Write your own: the columns below look like counters."));
       line("#counters:");
     } else {
       line("counters:");

@@ -5,10 +5,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import org.jooq.Field;
+import org.jooq.Name;
 import org.jooq.SQLDialect;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * asked for here; no caller asks which one it is. Stateless and thread-safe.
  */
 public abstract class Dialect {
+  /** How long a connection of the pool waits for a row that another transaction holds. */
+  public static final int LOCK_WAIT_SECONDS = 10;
 
   /** The dialect of a JDBC URL. */
   public static Dialect of(String url) {
@@ -58,6 +63,12 @@ public abstract class Dialect {
 
   /** One statement that makes a new connection independent of the server's defaults. */
   abstract @Nullable String connectionInit();
+
+  /**
+   * Sets how long the writes of a connection wait for a row, until it is set anew. Without effect
+   * where rows have no locks.
+   */
+  public void limitLockWait(Connection connection, int seconds) throws SQLException {}
 
   /** Settings that a database must have before it holds Trueup's own tables. */
   void prepareStore(Connection connection) throws SQLException {}
@@ -101,6 +112,17 @@ public abstract class Dialect {
    */
   public abstract Optional<Instant> oldestOpenTransaction(Connection connection)
       throws SQLException;
+
+  /**
+   * About how many different keys a table has in these columns, by the statistics that the database
+   * keeps anyway; empty if it keeps none of them, or none yet.
+   *
+   * @param table its name, in parts
+   */
+  public OptionalLong keysByStatistics(Connection connection, Name table, List<String> columns)
+      throws SQLException {
+    return OptionalLong.empty();
+  }
 
   /** Whether DECIMAL columns keep every digit; where not, decimals are summed outside. */
   public abstract boolean hasExactDecimals();

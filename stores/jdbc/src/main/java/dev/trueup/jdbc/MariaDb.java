@@ -6,9 +6,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import org.jooq.Field;
+import org.jooq.Name;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
@@ -61,8 +64,14 @@ final class MariaDb extends Dialect {
   /** Strict, or a number that does not fit would be cut down instead of refused. */
   @Override
   String connectionInit() {
-    return "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 10,"
-        + " sql_mode = CONCAT_WS(',', NULLIF(@@sql_mode, ''), 'STRICT_ALL_TABLES')";
+    return "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = "
+        + LOCK_WAIT_SECONDS
+        + ", sql_mode = CONCAT_WS(',', NULLIF(@@sql_mode, ''), 'STRICT_ALL_TABLES')";
+  }
+
+  @Override
+  public void limitLockWait(Connection connection, int seconds) throws SQLException {
+    execute(connection, "SET SESSION innodb_lock_wait_timeout = " + seconds);
   }
 
   @Override
@@ -138,6 +147,12 @@ final class MariaDb extends Dialect {
       }
       throw e;
     }
+  }
+
+  @Override
+  public OptionalLong keysByStatistics(Connection connection, Name table, List<String> columns)
+      throws SQLException {
+    return KeyStatistics.mariaDb(connection, table, columns);
   }
 
   @Override

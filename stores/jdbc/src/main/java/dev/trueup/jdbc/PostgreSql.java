@@ -6,9 +6,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import org.jooq.Field;
+import org.jooq.Name;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
@@ -43,7 +46,16 @@ final class PostgreSql extends Dialect {
 
   @Override
   String connectionInit() {
-    return "SET SESSION TIME ZONE 'UTC'; SET SESSION lock_timeout = '10s'";
+    return "SET SESSION TIME ZONE 'UTC'; " + lockWait(LOCK_WAIT_SECONDS);
+  }
+
+  @Override
+  public void limitLockWait(Connection connection, int seconds) throws SQLException {
+    execute(connection, lockWait(seconds));
+  }
+
+  private static String lockWait(int seconds) {
+    return "SET SESSION lock_timeout = '" + seconds + "s'";
   }
 
   @Override
@@ -123,6 +135,12 @@ final class PostgreSql extends Dialect {
       long micros = rows.getLong(1);
       return rows.wasNull() ? Optional.empty() : Optional.of(Micros.toInstant(micros));
     }
+  }
+
+  @Override
+  public OptionalLong keysByStatistics(Connection connection, Name table, List<String> columns)
+      throws SQLException {
+    return KeyStatistics.postgreSql(connection, table, columns);
   }
 
   @Override

@@ -16,6 +16,10 @@ public final class Snapshot implements AutoCloseable {
     this.transaction = transaction;
   }
 
+  public Dialect dialect() {
+    return session.database().dialect();
+  }
+
   /** Runs a question in the snapshot. */
   public <T extends @Nullable Object> T ask(String doing, Transaction.Work<T> work) {
     try {

@@ -3,10 +3,13 @@ package dev.trueup.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import org.jooq.Field;
+import org.jooq.Name;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
@@ -126,6 +129,12 @@ final class Sqlite extends Dialect {
   @Override
   public Optional<Instant> oldestOpenTransaction(Connection connection) {
     return Optional.empty();
+  }
+
+  @Override
+  public OptionalLong keysByStatistics(Connection connection, Name table, List<String> columns)
+      throws SQLException {
+    return KeyStatistics.sqlite(connection, table, columns);
   }
 
   @Override

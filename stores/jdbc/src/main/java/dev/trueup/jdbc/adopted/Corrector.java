@@ -11,6 +11,7 @@ import dev.trueup.adopted.Correction.Outcome;
 import dev.trueup.adopted.Correction.Result;
 import dev.trueup.jdbc.ColumnInfo.Family;
 import dev.trueup.jdbc.Database;
+import dev.trueup.jdbc.Dialect;
 import dev.trueup.jdbc.Session;
 import dev.trueup.jdbc.Transaction;
 import java.math.BigDecimal;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes corrections to one number. Thread-safe. */
 final class Corrector {
+  /** A correction gives up soon where the application holds the row. */
+  private static final int LOCK_WAIT_SECONDS = 1;
+
   private final Database database;
   private final Words words;
   private final Target target;
@@ -56,11 +60,13 @@ final class Corrector {
           words.prepare(transaction.connection());
           return true;
         });
-    session.configure(words::limitWaits);
+    session.configure(
+        connection -> database.dialect().limitLockWait(connection, LOCK_WAIT_SECONDS));
   }
 
   void release(Session session) {
-    session.configure(words::unlimitWaits);
+    session.configure(
+        connection -> database.dialect().limitLockWait(connection, Dialect.LOCK_WAIT_SECONDS));
   }
 
   /** Whether the database adds exactly by itself, so that one statement can correct many. */

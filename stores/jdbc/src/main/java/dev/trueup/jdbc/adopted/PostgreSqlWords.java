@@ -4,9 +4,6 @@ import static org.jooq.impl.DSL.cast;
 import static org.jooq.impl.DSL.field;
 
 import java.math.BigDecimal;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import org.jooq.DataType;
 import org.jooq.Field;
 import org.jooq.Select;
@@ -14,16 +11,6 @@ import org.jooq.impl.SQLDataType;
 
 /** PostgreSQL: one FULL JOIN of the counters with the groups of rows. */
 final class PostgreSqlWords extends Words {
-  @Override
-  void limitWaits(Connection connection) throws SQLException {
-    execute(connection, "SET SESSION lock_timeout = '1s'");
-  }
-
-  @Override
-  void unlimitWaits(Connection connection) throws SQLException {
-    execute(connection, "RESET lock_timeout");
-  }
-
   @Override
   DataType<BigDecimal> exactNumber() {
     return SQLDataType.NUMERIC;
@@ -42,11 +29,5 @@ final class PostgreSqlWords extends Words {
   @Override
   Select<?> join(SideBySide shape, Select<?> rows, Select<?> groups, boolean onlyDiffering) {
     return shape.fullJoin(rows, groups, onlyDiffering);
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 }

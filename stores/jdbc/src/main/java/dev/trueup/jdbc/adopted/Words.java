@@ -31,11 +31,6 @@ abstract class Words {
   /** Makes a connection able to understand these words. */
   void prepare(Connection connection) throws SQLException {}
 
-  /** Makes writes of this connection give up soon when the application holds a row. */
-  void limitWaits(Connection connection) throws SQLException {}
-
-  void unlimitWaits(Connection connection) throws SQLException {}
-
   Field<String> text(Field<?> field) {
     return cast(field, SQLDataType.VARCHAR);
   }

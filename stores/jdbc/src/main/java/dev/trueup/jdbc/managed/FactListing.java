@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jooq.Condition;
 import org.jooq.Cursor;
 import org.jooq.Field;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists subjects, page by page in the source's own order, and finds the newest stamp. */
 final class FactListing {
+  /** Rows that are looked at to count subjects where the database has no statistics. */
+  private static final int COUNTED_MAX = 100_000;
+
   private final FactReader reader;
   private final FactShape shape;
   private final FactQueries queries;
@@ -102,6 +106,52 @@ final class FactListing {
           }
           return page(transaction.sql().select(key).from(changedKeys).orderBy(order).limit(limit));
         });
+  }
+
+  /**
+   * The planner's statistics know the table's keys, those included of rows that do not count. Where
+   * there are none, a small source is counted, and a large one is not.
+   */
+  OptionalLong subjectsEstimate() {
+    String table = shape.definition().table();
+    return reader.ask(
+        "estimate the number of subjects",
+        transaction -> {
+          OptionalLong known =
+              table == null
+                  ? OptionalLong.empty()
+                  : reader
+                      .dialect()
+                      .keysByStatistics(
+                          transaction.connection(),
+                          DSL.name(table.split("\\.")),
+                          shape.definition().subject());
+          return known.isPresent() ? known : countedIfFew(transaction);
+        });
+  }
+
+  private OptionalLong countedIfFew(Transaction transaction) {
+    Table<?> rows =
+        transaction
+            .sql()
+            .select(DSL.inline(1).as("one"))
+            .from(shape.relation())
+            .limit(COUNTED_MAX + 1)
+            .asTable("trueup_rows");
+    if (transaction.sql().fetchCount(rows) > COUNTED_MAX) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        transaction
+            .sql()
+            .fetchCount(
+                transaction
+                    .sql()
+                    .select(DSL.inline(1).as("one"))
+                    .from(shape.relation())
+                    .where(shape.predicate())
+                    .and(queries.hasSubject())
+                    .groupBy(queries.keyOrder())));
   }
 
   private Select<Record> changedRows(

@@ -2,6 +2,7 @@ package dev.trueup.jdbc.managed;
 
 import dev.trueup.counter.Subject;
 import dev.trueup.error.SourceRefusedException;
+import dev.trueup.jdbc.Dialect;
 import dev.trueup.jdbc.Snapshot;
 import dev.trueup.jdbc.Transaction;
 import java.math.BigDecimal;
@@ -22,6 +23,10 @@ final class FactReader {
     this.shape = shape;
     this.queries = queries;
     this.keys = new SubjectKeys(shape);
+  }
+
+  Dialect dialect() {
+    return snapshot.dialect();
   }
 
   FactShape shape() {

@@ -89,10 +89,9 @@ final class JdbcSourceSnapshot implements SourceSnapshot {
     return rows.factsById(subject, ids);
   }
 
-  /** The databases know about how many rows there are, not how many subjects. */
   @Override
   public OptionalLong subjectsEstimate() {
-    return OptionalLong.empty();
+    return listing.subjectsEstimate();
   }
 
   @Override

@@ -15,12 +15,14 @@ import dev.trueup.error.UnavailableException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.OnEveryDatabase;
+import dev.trueup.jdbc.Session;
 import dev.trueup.repair.Repair;
 import dev.trueup.repair.RepairEntry;
 import dev.trueup.testkit.servers.DatabaseKind;
 import dev.trueup.testkit.servers.Servers;
 import dev.trueup.testkit.servers.TestDatabase;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -97,6 +99,43 @@ class RepairInterleavingTest {
       assertThat(Stage.corrected(stage.repair(counter))).isEqualTo(1);
       assertThat(stage.pairs(COUNTERS)).isEqualTo(Map.of("1", "2", "2", "1"));
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DatabaseKind.class,
+      names = {"POSTGRESQL", "MARIADB"})
+  void a_connection_goes_back_to_the_pool_as_patient_as_it_was(DatabaseKind kind) {
+    try (Stage stage = new Stage(kind, FORUM)) {
+      List<String> before = lockWaits(stage);
+      assertThat(Stage.corrected(stage.repair(comments().sameTransaction().counter())))
+          .isEqualTo(1);
+      assertThat(lockWaits(stage)).isEqualTo(before);
+    }
+  }
+
+  /** The patience of every connection that the pool can give out. */
+  private static List<String> lockWaits(Stage stage) {
+    String question =
+        stage.server.kind() == DatabaseKind.POSTGRESQL
+            ? "SHOW lock_timeout"
+            : "SELECT @@innodb_lock_wait_timeout";
+    List<Session> held = new ArrayList<>();
+    List<String> waits = new ArrayList<>();
+    try {
+      int all = OnEveryDatabase.settings(stage.server).connectionsMax();
+      for (int i = 0; i < all; i++) {
+        Session session = stage.database.session();
+        held.add(session);
+        waits.add(
+            session.ask(
+                "tell its patience",
+                transaction -> String.valueOf(transaction.sql().fetchValue(question))));
+      }
+    } finally {
+      held.forEach(Session::close);
+    }
+    return waits;
   }
 
   private static void cutAll(Stage stage) {

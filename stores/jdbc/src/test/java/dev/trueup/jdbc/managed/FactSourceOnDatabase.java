@@ -113,6 +113,38 @@ abstract class FactSourceOnDatabase extends SourceKeysOnDatabase {
   }
 
   @Test
+  void aSmallSourceWithoutStatisticsIsCounted() {
+    for (int i = 0; i < 30; i++) {
+      comment(i, i % 10, i % 10 < 4 ? "ok" : "spam", 1, "2026-03-01 09:00:00");
+    }
+    comment(99, null, "ok", 1, "2026-03-01 09:00:00");
+    String rows =
+        "SELECT id, post_id AS subject, status, 1 AS amount, created_at AS created FROM comments";
+    try (SourceSnapshot all = open(Sources.query(rows));
+        SourceSnapshot some = open(Sources.query(rows).where("status = 'ok'"))) {
+      assertThat(all.subjectsEstimate()).hasValue(10);
+      assertThat(some.subjectsEstimate()).hasValue(4);
+    }
+  }
+
+  @Test
+  void theStatisticsOfTheDatabaseTellAboutHowManySubjectsThereAre() {
+    server().execute("CREATE INDEX comments_pair ON comments (status, post_id)");
+    server()
+        .execute(
+            "INSERT INTO comments (id, post_id, status, votes) WITH RECURSIVE n (i) AS (SELECT 1"
+                + " UNION ALL SELECT i + 1 FROM n WHERE i < 900) SELECT i, i % 90, 'ok', 1 FROM n");
+    server().execute(analyze("comments"));
+    // Not in the statistics: what is told now was not counted.
+    server().execute("UPDATE comments SET post_id = 1");
+    try (SourceSnapshot single = open(Sources.table("comments"));
+        SourceSnapshot pair = open(Sources.table("comments").subject("post_id", "status"))) {
+      assertThat(single.subjectsEstimate().orElse(-1)).isBetween(80L, 100L);
+      assertThat(pair.subjectsEstimate().orElse(-1)).isBetween(80L, 100L);
+    }
+  }
+
+  @Test
   void factsAreFoundByIdAndByWhatARecountSawThatTheOneBeforeDidNot() {
     comment(1, 7, "ok", 3, "2026-03-01 09:30:00");
     comment(2, 7, "spam", 3, "2026-03-01 09:30:00");

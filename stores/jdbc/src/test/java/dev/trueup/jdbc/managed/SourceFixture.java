@@ -70,6 +70,11 @@ abstract class SourceFixture {
   /** A column type for any text, in the database's usual collation. */
   abstract String textType();
 
+  /** A statement that makes the database take statistics of a table. */
+  final String analyze(String table) {
+    return (kind == DatabaseKind.MARIADB ? "ANALYZE TABLE " : "ANALYZE ") + table;
+  }
+
   @BeforeEach
   void createComments() {
     server.execute(
