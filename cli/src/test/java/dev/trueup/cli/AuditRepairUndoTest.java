@@ -8,6 +8,7 @@ import dev.trueup.testkit.servers.DatabaseKind;
 import dev.trueup.testkit.servers.TestDatabase;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,33 @@ class AuditRepairUndoTest {
                   "{\"subject\":\"5\",\"counted\":null,\"truth\":1,\"drift\":-1,"
                       + "\"verdict\":\"null\"}"));
       assertThat(document.has("repair")).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void whatDoesNotHoldStillIsUndecidedAndLeftAlone(DatabaseKind kind, @TempDir Path folder) {
+    try (Blog blog = new Blog(kind, folder)) {
+      blog.config(blog.database());
+      String before = blog.counters();
+      AtomicInteger waits = new AtomicInteger();
+      CommandRun run =
+          blog.readAlong(
+              written -> {
+                if (written.contains("waiting a settle time") && waits.getAndIncrement() == 0) {
+                  blog.database()
+                      .execute(
+                          "INSERT INTO comments (id, post_id, status) VALUES (13, 3, 'ok'),"
+                              + " (14, 4, 'ok'), (15, 5, 'ok')");
+                }
+              },
+              "repair");
+      assertThat(run.exitCode()).as(run.all()).isEqualTo(ExitCode.UNDECIDED);
+      assertThat(run.out().lines().map(String::strip))
+          .anyMatch(line -> line.matches("post\\.comments +6 +0 +0 +0 +0 +3"));
+      assertThat(run.out()).contains("Nothing was corrected.");
+      assertThat(waits.get()).isPositive();
+      assertThat(blog.counters()).isEqualTo(before);
     }
   }
 

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** A database of posts and comments with a counter that is wrong in known places. */
 final class Blog implements AutoCloseable {
@@ -96,11 +97,20 @@ final class Blog implements AutoCloseable {
   }
 
   CommandRun run(TestDatabase user, String... arguments) {
+    return CommandRun.with(Map.of(PASSWORD_VARIABLE, user.password()), withConfig(arguments));
+  }
+
+  CommandRun readAlong(Consumer<String> reading, String... arguments) {
+    return CommandRun.readAlong(
+        reading, Map.of(PASSWORD_VARIABLE, database.password()), withConfig(arguments));
+  }
+
+  private String[] withConfig(String... arguments) {
     String[] all = new String[arguments.length + 2];
     System.arraycopy(arguments, 0, all, 0, arguments.length);
     all[arguments.length] = "-c";
     all[arguments.length + 1] = folder.resolve("trueup.yaml").toString();
-    return CommandRun.with(Map.of(PASSWORD_VARIABLE, user.password()), all);
+    return all;
   }
 
   CommandRun run(String... arguments) {
