@@ -105,6 +105,7 @@ final class AdoptedRuns {
     }
     return new CounterReport(
         report.counter(),
+        "rows",
         Layout.ADOPTED,
         isDecimal(counter),
         report.subjects(),
@@ -130,6 +131,7 @@ final class AdoptedRuns {
   private static SubjectReport asReport(AdoptedFinding finding) {
     return new SubjectReport(
         finding.subject(),
+        null,
         finding.verdict(),
         finding.stored(),
         finding.counted(),

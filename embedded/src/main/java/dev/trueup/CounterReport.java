@@ -1,5 +1,6 @@
 package dev.trueup;
 
+import dev.trueup.config.CounterConfig;
 import dev.trueup.config.CounterConfig.Layout;
 import dev.trueup.counter.Verdict;
 import java.math.BigDecimal;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run found of one counter, and did about it.
  *
+ * @param kind the word for its kind of truth in trueup.yaml
+ * @param layout of a counter over rows; null for other kinds
  * @param decimal whether its amounts have digits after the point
  * @param subjects how many were compared
  * @param drifted how many counters are wrong, or were before the repair
@@ -21,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  * @param verdicts how many of each verdict but AGREES and DRIFT
  * @param drifts the wrong ones, the worst first, bounded
  * @param listed those that are not drift and worth a look, bounded
- * @param explained which rows explain the drift; null for an adopted counter
+ * @param explained which rows explain the drift; null for all but managed counters
  * @param notes what a reader should know, each a sentence
  */
 public record CounterReport(
     String counter,
-    Layout layout,
+    String kind,
+    @Nullable Layout layout,
     boolean decimal,
     long subjects,
     long drifted,
@@ -45,6 +49,35 @@ public record CounterReport(
     drifts = List.copyOf(drifts);
     listed = List.copyOf(listed);
     notes = List.copyOf(notes);
+  }
+
+  /** Of a counter whose truth Trueup holds itself: nothing is undecided, and nothing repaired. */
+  static CounterReport exact(
+      CounterConfig counter,
+      long subjects,
+      long drifted,
+      BigDecimal net,
+      BigDecimal absolute,
+      Map<Verdict, Long> verdicts,
+      List<SubjectReport> drifts,
+      List<String> notes) {
+    return new CounterReport(
+        counter.name(),
+        counter.kind(),
+        null,
+        false,
+        subjects,
+        drifted,
+        net,
+        absolute,
+        0,
+        0,
+        0,
+        verdicts,
+        drifts,
+        List.of(),
+        null,
+        notes);
   }
 
   /** Facts that explain the drift of a managed counter, each list bounded. */

@@ -11,9 +11,6 @@ import dev.trueup.jdbc.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -86,16 +83,8 @@ final class Databases implements AutoCloseable {
     }
     Database database = name == null ? stateFile(false) : user(name);
     return database.read(
-        "look for Trueup's own tables", transaction -> hasHistory(transaction.connection()));
-  }
-
-  private static boolean hasHistory(Connection connection) throws SQLException {
-    try (ResultSet tables =
-        connection
-            .getMetaData()
-            .getTables(connection.getCatalog(), connection.getSchema(), Schema.HISTORY, null)) {
-      return tables.next();
-    }
+        "look for Trueup's own tables",
+        transaction -> Schema.has(transaction.connection(), Schema.HISTORY));
   }
 
   /** The record of repairs of the whole configuration. */

@@ -76,6 +76,7 @@ final class ManagedRuns {
       CounterConfig.Rows rows, PassReport pass, Collected collected, long corrected) {
     return new CounterReport(
         rows.name(),
+        rows.kind(),
         Layout.MANAGED,
         false,
         pass.subjects(),
@@ -151,6 +152,7 @@ final class ManagedRuns {
       Long claimed = finding.claimed();
       return new SubjectReport(
           finding.subject(),
+          null,
           finding.verdict(),
           claimed == null ? null : claimed.toString(),
           claimed == null ? null : BigDecimal.valueOf(claimed),

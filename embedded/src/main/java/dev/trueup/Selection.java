@@ -8,52 +8,72 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of one run.
  *
- * @param rows those over rows, in order
- * @param left those of kinds that this version cannot run; none where they were named
+ * @param counters those that run, in order
+ * @param left why others are left out, a sentence each; none where they were named
  */
-record Selection(List<CounterConfig.Rows> rows, List<CounterConfig> left) {
+record Selection(List<CounterConfig> counters, List<String> left) {
 
   /**
    * @param names the counters; none: every one of the configuration
-   * @throws BadRequestException if a name is unknown, or names what this version cannot run
+   * @throws BadRequestException if a name is unknown, or names what cannot run
    */
-  static Selection of(TrueupConfig config, Collection<String> names) {
-    List<CounterConfig.Rows> rows = new ArrayList<>();
-    List<CounterConfig> left = new ArrayList<>();
+  static Selection of(TrueupConfig config, Collection<String> names, ExactKinds kinds) {
+    List<CounterConfig> counters = new ArrayList<>();
+    List<String> left = new ArrayList<>();
     Collection<String> wanted =
         names.isEmpty() ? config.counters().keySet() : new LinkedHashSet<>(names);
     for (String name : wanted) {
       CounterConfig counter = config.counter(name);
-      if (counter instanceof CounterConfig.Rows row) {
-        rows.add(row);
+      String refusal = refusal(counter, kinds);
+      if (refusal == null) {
+        counters.add(counter);
       } else if (names.isEmpty()) {
-        left.add(counter);
+        left.add(refusal);
       } else {
-        throw new BadRequestException(notYet(counter));
+        throw new BadRequestException(refusal + " Nothing was changed.");
       }
     }
-    if (rows.isEmpty()) {
+    if (counters.isEmpty()) {
       throw new BadRequestException(
           config.place()
-              + " names no counter of kind rows; this version audits and repairs those only."
-              + (left.isEmpty() ? "" : " " + notYet(left.get(0))));
+              + " names no counter that can be audited or repaired. "
+              + String.join(" ", left.subList(0, Math.min(3, left.size()))));
     }
-    return new Selection(rows, left);
+    return new Selection(counters, left);
   }
 
-  static String notYet(CounterConfig counter) {
+  private static @Nullable String refusal(CounterConfig counter, ExactKinds kinds) {
+    if (counter instanceof CounterConfig.Rows) {
+      return null;
+    }
+    ExactKind kind = kinds.of(counter);
+    return kind == null ? notYet(counter) : kind.absence(counter);
+  }
+
+  private static String notYet(CounterConfig counter) {
     return "Counter "
         + counter.name()
         + " is of kind "
         + counter.kind()
-        + ", which this version cannot run yet; it runs kind rows.";
+        + ", which this version cannot run yet.";
   }
 
+  /** The counters over rows of a layout. */
   List<CounterConfig.Rows> with(Layout layout) {
-    return rows.stream().filter(row -> row.layout() == layout).toList();
+    return counters.stream()
+        .filter(CounterConfig.Rows.class::isInstance)
+        .map(CounterConfig.Rows.class::cast)
+        .filter(row -> row.layout() == layout)
+        .toList();
+  }
+
+  /** The counters whose truth Trueup holds itself. */
+  List<CounterConfig> exact() {
+    return counters.stream().filter(counter -> !(counter instanceof CounterConfig.Rows)).toList();
   }
 }

@@ -3,11 +3,13 @@ package dev.trueup;
 import dev.trueup.counter.Subject;
 import dev.trueup.counter.Verdict;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a run says of one subject.
  *
+ * @param day for counters per day; null where days do not matter
  * @param stored the counter as its database shows it; null where it is NULL or not there
  * @param counted the counter as a number; null where it is none
  * @param truth what the source says
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SubjectReport(
     Subject subject,
+    @Nullable LocalDate day,
     Verdict verdict,
     @Nullable String stored,
     @Nullable BigDecimal counted,

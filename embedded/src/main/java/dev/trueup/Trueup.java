@@ -8,6 +8,7 @@ import dev.trueup.config.CounterConfig;
 import dev.trueup.config.CounterConfig.Layout;
 import dev.trueup.config.TrueupConfig;
 import dev.trueup.managed.Counters;
+import dev.trueup.members.Members;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,8 +29,11 @@ public final class Trueup implements AutoCloseable {
   private final ManagedRuntime managed;
   private final ManagedRuns managedRuns;
   private final AdoptedRuns adoptedRuns;
+  private final ExactKinds exactKinds;
   // Guarded by this.
   private @Nullable Counters counters;
+  // Guarded by this.
+  private @Nullable Members members;
   // Guarded by this.
   private @Nullable Schedule schedule;
 
@@ -40,6 +44,7 @@ public final class Trueup implements AutoCloseable {
     this.managed = new ManagedRuntime(config, options, databases);
     this.managedRuns = new ManagedRuns(managed, options);
     this.adoptedRuns = new AdoptedRuns(options, databases);
+    this.exactKinds = new ExactKinds(config, databases);
   }
 
   /** Opens a configuration; its managed counters are reconciled in the background once used. */
@@ -70,6 +75,24 @@ public final class Trueup implements AutoCloseable {
     return known;
   }
 
+  /**
+   * The counters of members. The first call opens their databases and makes Trueup's own tables in
+   * the store.
+   *
+   * @throws dev.trueup.error.UnavailableException if a database cannot be reached
+   * @throws dev.trueup.error.NotPermittedException if the tables may not be made
+   * @throws dev.trueup.error.BadRequestException if a store knows a counter with another zone or
+   *     another side
+   */
+  public synchronized Members members() {
+    Members known = members;
+    if (known == null) {
+      known = exactKinds.members().members();
+      members = known;
+    }
+    return known;
+  }
+
   private List<CounterConfig.Rows> managedCounters() {
     return config.counters().values().stream()
         .filter(CounterConfig.Rows.class::isInstance)
@@ -86,7 +109,7 @@ public final class Trueup implements AutoCloseable {
    */
   public RunReport audit(Collection<String> names, RunOptions run) {
     Instant startedAt = options.clock().instant();
-    Selection selection = Selection.of(config, names);
+    Selection selection = Selection.of(config, names, exactKinds);
     Map<String, CounterReport> reports = new LinkedHashMap<>();
     selection.with(Layout.MANAGED).forEach(managed::forAudit);
     List<PlacedCounter> placed = adoptedRuns.place(selection.with(Layout.ADOPTED), null);
@@ -96,11 +119,13 @@ public final class Trueup implements AutoCloseable {
     for (CounterConfig.Rows rows : selection.with(Layout.MANAGED)) {
       reports.put(rows.name(), managedRuns.audit(rows, run).report());
     }
+    auditExact(selection, run, reports);
     return report(startedAt, selection, reports, List.of());
   }
 
   /**
    * Compares counters with their sources and corrects what is proved to be wrong, on record.
+   * Counters whose truth Trueup holds itself are audited only.
    *
    * @param names the counters; none: every one that this version can repair
    * @throws dev.trueup.error.TrueupException if it could not run; what was corrected before is on
@@ -108,7 +133,7 @@ public final class Trueup implements AutoCloseable {
    */
   public RunReport repair(Collection<String> names, RunOptions run) {
     Instant startedAt = options.clock().instant();
-    Selection selection = Selection.of(config, names);
+    Selection selection = Selection.of(config, names, exactKinds);
     Map<String, CounterReport> reports = new LinkedHashMap<>();
     List<String> repairs = new ArrayList<>();
     List<CounterConfig.Rows> adopted = selection.with(Layout.ADOPTED);
@@ -132,7 +157,17 @@ public final class Trueup implements AutoCloseable {
         repairs.add(result.repairId());
       }
     }
+    auditExact(selection, run, reports);
     return report(startedAt, selection, reports, repairs);
+  }
+
+  private void auditExact(Selection selection, RunOptions run, Map<String, CounterReport> reports) {
+    for (CounterConfig counter : selection.exact()) {
+      ExactKind kind = exactKinds.of(counter);
+      if (kind != null) {
+        reports.put(counter.name(), kind.audit(counter, run));
+      }
+    }
   }
 
   private static RunReport report(
@@ -141,14 +176,13 @@ public final class Trueup implements AutoCloseable {
       Map<String, CounterReport> reports,
       List<String> repairs) {
     List<CounterReport> ordered = new ArrayList<>();
-    for (CounterConfig.Rows rows : selection.rows()) {
-      CounterReport report = reports.get(rows.name());
+    for (CounterConfig counter : selection.counters()) {
+      CounterReport report = reports.get(counter.name());
       if (report != null) {
         ordered.add(report);
       }
     }
-    List<String> left = selection.left().stream().map(Selection::notYet).toList();
-    return new RunReport(startedAt, ordered, repairs, left);
+    return new RunReport(startedAt, ordered, repairs, selection.left());
   }
 
   /**

@@ -95,6 +95,15 @@ final class Forum implements AutoCloseable {
     return at;
   }
 
+  String password() {
+    return database.password();
+  }
+
+  /** Does what nobody should do. */
+  void execute(String... statements) {
+    database.execute(statements);
+  }
+
   void delete(String id) {
     database.execute("DELETE FROM comments WHERE id = '" + id + "'");
   }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
     name = "audit",
     mixinStandardHelpOptions = true,
     description = {
-      "Compare counters with the rows they count, and show which are wrong. Changes nothing.",
+      "Compare counters with what they count, and show which are wrong. Changes nothing.",
       "",
       "For adopted counters it needs no store and no permission but to read. An audit of a managed",
       "counter takes at least its settle time.",

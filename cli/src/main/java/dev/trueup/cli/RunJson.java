@@ -82,6 +82,9 @@ final class RunJson {
   private static ObjectNode subject(SubjectReport report, boolean decimal) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("subject", report.subject().key());
+    if (report.day() != null) {
+      node.put("day", report.day().toString());
+    }
     if (report.counted() == null && report.stored() != null) {
       node.put("counted", report.stored());
     } else {

@@ -124,7 +124,7 @@ final class RunText {
   private void row(Table table, CounterReport counter, SubjectReport one) {
     table.row(
         counter.counter(),
-        one.subject().key(),
+        one.subject().key() + (one.day() == null ? "" : " on " + one.day()),
         one.stored() == null
             ? one.verdict() == Verdict.MISSING ? "" : "NULL"
             : one.counted() == null ? one.stored() : one.counted().toPlainString(),

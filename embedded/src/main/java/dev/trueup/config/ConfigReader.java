@@ -94,11 +94,7 @@ final class ConfigReader {
     for (String name : names) {
       counters.put(name, reader.read(name, all.section(name)));
     }
-    for (CounterConfig counter : counters.values()) {
-      if (counter instanceof CounterConfig.Members members && members.otherSide() != null) {
-        OtherSide.check(members, counters, all.section(members.name()));
-      }
-    }
+    OtherSide.complete(counters, all);
     return counters;
   }
 

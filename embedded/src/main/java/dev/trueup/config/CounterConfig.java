@@ -73,17 +73,28 @@ public sealed interface CounterConfig {
    * @param otherSide the counter of the same relation seen from the member
    * @param perDay whether a member counts once per local day
    * @param zone the zone of those days; null where days do not matter, and only there
+   * @param selfMembership whether a subject may be a member of itself; null where the file does not
+   *     say, and the standard of {@link #allowsSelf} holds
    */
   record Members(
       String name,
       @Nullable String otherSide,
       boolean perDay,
       @Nullable ZoneId zone,
+      @Nullable Boolean selfMembership,
       @Nullable String store)
       implements CounterConfig {
     @Override
     public String kind() {
       return "members";
+    }
+
+    /**
+     * Whether a subject may be a member of itself. What is viewed and who views are seldom of one
+     * kind, so counters per day allow equal keys where nothing else is said.
+     */
+    public boolean allowsSelf() {
+      return selfMembership == null ? perDay : selfMembership;
     }
   }
 

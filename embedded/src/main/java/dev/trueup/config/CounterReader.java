@@ -33,7 +33,8 @@ final class CounterReader {
     return switch (word == null ? "" : word) {
       case "events" -> exact.events(name, exactKeys(section, "events", "retention"));
       case "members" ->
-          exact.members(name, exactKeys(section, "members", "other-side", "per", "zone"));
+          exact.members(
+              name, exactKeys(section, "members", "other-side", "per", "zone", "self-membership"));
       case "ledger" -> exact.ledger(name, exactKeys(section, "ledger", "floor", "ceiling"));
       case "rows" -> rows(name, section);
       default -> exact.ledger(name, section);

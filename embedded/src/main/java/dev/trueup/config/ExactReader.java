@@ -41,6 +41,13 @@ final class ExactReader {
     if (!section.has("per") && section.has("zone")) {
       section.fault("zone", "a zone without per: day", "zone beside per: day only");
     }
+    if (perDay && otherSide != null) {
+      section.fault(
+          "other-side",
+          "an other side beside per: day",
+          "one of the two: a counter per day has one side");
+    }
+    Value self = section.value("self-membership");
     return new CounterConfig.Members(
         name,
         otherSide == null
@@ -48,6 +55,7 @@ final class ExactReader {
             : otherSide.matching(CounterConfig.NAME, CounterConfig.NAME_ALLOWED),
         perDay,
         zoneId,
+        self == null ? null : self.flag(),
         sqlStore(section));
   }
 

@@ -10,7 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What trueup.yaml says. Immutable; the maps keep the order of the file.
+ * What trueup.yaml says. Immutable; the maps keep the order of the file. A counter that stands
+ * there only as the other side of one of members is in the map too, behind those of the file.
  *
  * @param place the file it was read from, for messages
  */

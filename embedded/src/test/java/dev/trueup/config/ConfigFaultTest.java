@@ -184,6 +184,12 @@ class ConfigFaultTest {
         other("{ kind: members, zone: UTC }", "zone", "without per: day"),
         other("{ kind: members, per: week, zone: UTC }", "per", "day"),
         other("{ kind: members, other-side: x }", "other-side", "the counter itself"),
+        other(
+            "{ kind: members, per: day, zone: UTC, other-side: y }",
+            "other-side",
+            "a counter per day has one side"),
+        other("{ kind: members, self-membership: yes }", "self-membership", "true, false"),
+        other("{ kind: ledger, self-membership: true }", "self-membership", "unknown key"),
         fault(DATASOURCES + "contexts: { home: { items: 0 } }", "contexts.home.items", "1 to 1000"),
         fault(
             DATASOURCES + "contexts: { home: { span: 36h } }", "contexts.home.span", "whole days"),
@@ -217,6 +223,25 @@ class ConfigFaultTest {
     assertThat(refused(members + "{ kind: members, other-side: c }"))
         .hasMessageContaining("two counters that name each other");
     assertThat(refused(members + "{ kind: ledger }")).hasMessageContaining("kind ledger");
+    assertThat(refused(members + "{ kind: members, per: day, zone: UTC }"))
+        .hasMessageContaining("which counts per day");
+    assertThat(refused(members.replace("b }", "c }") + "{ kind: members, other-side: c }"))
+        .hasMessageContaining("\"c\", whose other side is \"a\"");
+  }
+
+  @Test
+  void whatOneSideOfARelationSaysHoldsForBothAndTheyMayNotDisagree() {
+    String members =
+        DATASOURCES
+            + "counters:\n  a: { kind: members, other-side: b, store: app, self-membership: true }"
+            + "\n  b: ";
+    var counters = parse(members + "{ kind: members }").counters();
+    assertThat(counters.get("b"))
+        .isEqualTo(new CounterConfig.Members("b", "a", false, null, true, "app"));
+    assertThat(counters.get("a"))
+        .isEqualTo(new CounterConfig.Members("a", "b", false, null, true, "app"));
+    assertThat(refused(members + "{ kind: members, other-side: a, self-membership: false }"))
+        .hasMessageContaining("not what b says");
   }
 
   @Test

@@ -117,13 +117,23 @@ class FixedInterfaceTest {
         .isEqualTo(new CounterConfig.Ledger("wallet.balance", 0L, 9_000L, null));
     assertThat(config.counter("user.followers"))
         .isEqualTo(
-            new CounterConfig.Members("user.followers", "user.following", false, null, null));
+            new CounterConfig.Members("user.followers", "user.following", false, null, null, null));
     assertThat(config.counter("page.views"))
         .isEqualTo(new CounterConfig.Events("page.views", Duration.ofDays(30), null));
     assertThat(config.counter("page.daily-viewers"))
         .isEqualTo(
             new CounterConfig.Members(
-                "page.daily-viewers", null, true, ZoneId.of("Asia/Seoul"), null));
+                "page.daily-viewers", null, true, ZoneId.of("Asia/Seoul"), null, null));
+  }
+
+  /**
+   * The file names the other side and gives it no lines of its own; it is a counter all the same.
+   */
+  @Test
+  void theOtherSideOfMembersIsACounterTooWhereTheFileOnlyNamesIt() {
+    assertThat(config.counter("user.following"))
+        .isEqualTo(
+            new CounterConfig.Members("user.following", "user.followers", false, null, null, null));
   }
 
   @Test

@@ -30,7 +30,7 @@ public final class Schema {
   public static void migrate(Database database) {
     try (Connection connection = database.pool().getConnection()) {
       database.dialect().prepareStore(connection);
-      if (isNew(connection)) {
+      if (!has(connection, HISTORY)) {
         tryOnce(database.words(), connection);
       }
     } catch (SQLException | DataAccessException e) {
@@ -52,12 +52,13 @@ public final class Schema {
     }
   }
 
-  private static boolean isNew(Connection connection) throws SQLException {
+  /** Whether a database has one of Trueup's own tables; asking makes none. */
+  public static boolean has(Connection connection, String table) throws SQLException {
     try (ResultSet tables =
         connection
             .getMetaData()
-            .getTables(connection.getCatalog(), connection.getSchema(), HISTORY, null)) {
-      return !tables.next();
+            .getTables(connection.getCatalog(), connection.getSchema(), table, null)) {
+      return tables.next();
     }
   }
 

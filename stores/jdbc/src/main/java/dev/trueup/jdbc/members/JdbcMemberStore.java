@@ -41,6 +41,15 @@ public final class JdbcMemberStore implements MemberStore {
     relations.enable(relation);
   }
 
+  /**
+   * Whether a relation is known here; asking makes nothing known.
+   *
+   * @throws dev.trueup.error.BadRequestException if one of its names is known with another meaning
+   */
+  public boolean isEnabled(Relation relation) {
+    return relations.isEnabled(relation);
+  }
+
   @Override
   public <T> T write(Relation relation, String doing, Function<MemberRows, T> work) {
     boolean rowLocks = database.dialect().hasRowLocks();

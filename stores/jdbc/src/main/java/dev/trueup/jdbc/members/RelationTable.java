@@ -3,6 +3,7 @@ package dev.trueup.jdbc.members;
 import dev.trueup.error.BadRequestException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.Micros;
+import dev.trueup.jdbc.Schema;
 import dev.trueup.jdbc.Transaction;
 import dev.trueup.jdbc.members.Tables.Gates;
 import dev.trueup.jdbc.members.Tables.Relations;
@@ -75,8 +76,22 @@ final class RelationTable {
         });
   }
 
-  /** A name that is known with another meaning would count something else. */
-  private void requireFree(Transaction transaction, Relation relation) {
+  /** False also where the tables are not there, or from a version that had none of members. */
+  boolean isEnabled(Relation relation) {
+    return database.read(
+        "look for members of " + relation.name(),
+        transaction ->
+            Schema.has(transaction.connection(), Relations.TABLE.getName())
+                && requireFree(transaction, relation));
+  }
+
+  /**
+   * A name that is known with another meaning would count something else.
+   *
+   * @return whether it is known at all
+   */
+  private boolean requireFree(Transaction transaction, Relation relation) {
+    boolean known = false;
     List<String> names = new ArrayList<>(List.of(relation.name()));
     String otherSide = relation.otherSide();
     if (otherSide != null) {
@@ -105,7 +120,9 @@ final class RelationTable {
                     row.get(Relations.NAME), row.get(Relations.OTHER_SIDE), row.get(Relations.ZONE))
                 + ". Keep that definition, or use another name.");
       }
+      known = true;
     }
+    return known;
   }
 
   private static String words(String name, @Nullable String otherSide, @Nullable String zone) {

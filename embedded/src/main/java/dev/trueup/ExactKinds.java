@@ -1,0 +1,26 @@
+package dev.trueup;
+
+import dev.trueup.config.CounterConfig;
+import dev.trueup.config.TrueupConfig;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who serves the kinds whose truth Trueup holds itself: one line for each. */
+final class ExactKinds {
+  private final MemberKind members;
+  private final Map<Class<? extends CounterConfig>, ExactKind> byConfig;
+
+  ExactKinds(TrueupConfig config, Databases databases) {
+    this.members = new MemberKind(config, databases);
+    this.byConfig = Map.of(CounterConfig.Members.class, members);
+  }
+
+  MemberKind members() {
+    return members;
+  }
+
+  /** Who serves a counter; null for rows, and for kinds that this version cannot run. */
+  @Nullable ExactKind of(CounterConfig counter) {
+    return byConfig.get(counter.getClass());
+  }
+}

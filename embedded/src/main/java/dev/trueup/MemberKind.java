@@ -1,0 +1,171 @@
+package dev.trueup;
+
+import dev.trueup.adopted.Watch;
+import dev.trueup.config.CounterConfig;
+import dev.trueup.config.TrueupConfig;
+import dev.trueup.counter.Subject;
+import dev.trueup.counter.Verdict;
+import dev.trueup.error.BrokenInvariantException;
+import dev.trueup.error.StoppedException;
+import dev.trueup.jdbc.members.JdbcMemberStore;
+import dev.trueup.members.MemberAudit;
+import dev.trueup.members.MemberDrift;
+import dev.trueup.members.MemberStore;
+import dev.trueup.members.Members;
+import dev.trueup.members.Place;
+import dev.trueup.members.Relation;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The counters of members of a configuration. Thread-safe. */
+final class MemberKind implements ExactKind {
+  private final TrueupConfig config;
+  private final Databases databases;
+
+  MemberKind(TrueupConfig config, Databases databases) {
+    this.config = config;
+    this.databases = databases;
+  }
+
+  /** Every counter of members, its relation enabled in its store. */
+  Members members() {
+    Map<Relation, MemberStore> relations = new LinkedHashMap<>();
+    List<String> others = new ArrayList<>();
+    for (CounterConfig counter : config.counters().values()) {
+      if (counter instanceof CounterConfig.Members members) {
+        Relation relation = relation(members);
+        if (!relations.containsKey(relation)) {
+          MemberStore store = new JdbcMemberStore(databases.store(members.store()));
+          store.enable(relation);
+          relations.put(relation, store);
+        }
+      } else {
+        others.add(counter.name());
+      }
+    }
+    return new Members(relations, others);
+  }
+
+  private static Relation relation(CounterConfig.Members members) {
+    ZoneId zone = members.zone();
+    String otherSide = members.otherSide();
+    Relation relation =
+        zone != null
+            ? Relation.perDay(members.name(), zone)
+            : otherSide != null
+                ? Relation.between(members.name(), otherSide)
+                : Relation.of(members.name());
+    return relation.withSelfAllowed(members.allowsSelf());
+  }
+
+  @Override
+  public @Nullable String absence(CounterConfig counter) {
+    CounterConfig.Members members = checked(counter);
+    boolean known =
+        databases.hasStore(members.store())
+            && new JdbcMemberStore(databases.existingStore(members.store()))
+                .isEnabled(relation(members));
+    return known
+        ? null
+        : "Counter "
+            + counter.name()
+            + " is of kind members and has none yet: no application has used it with this store."
+            + " Use it first, or check `store` in "
+            + config.place()
+            + ".";
+  }
+
+  @Override
+  public CounterReport audit(CounterConfig counter, RunOptions run) {
+    CounterConfig.Members members = checked(counter);
+    MemberStore store = new JdbcMemberStore(databases.existingStore(members.store()));
+    MemberAudit audit =
+        new Members(Map.of(relation(members), store), List.of()).upkeep().audit(counter.name());
+    Found found = new Found(run.listedMax());
+    long examined = 0;
+    Place after = null;
+    do {
+      MemberAudit.Page page = audit.page(after, MemberAudit.PAGE_MAX);
+      examined += page.examined();
+      page.drifts().forEach(found::add);
+      after = page.next();
+      run.watch().progress(counter.name(), Watch.Phase.COUNTING, examined, 0);
+      if (after != null && run.watch().isStopped()) {
+        throw new StoppedException("The audit of " + counter.name() + " was stopped.");
+      }
+    } while (after != null);
+    return found.report(counter, examined);
+  }
+
+  private static CounterConfig.Members checked(CounterConfig counter) {
+    if (counter instanceof CounterConfig.Members members) {
+      return members;
+    }
+    throw new BrokenInvariantException("Counter " + counter.name() + " is not of kind members.");
+  }
+
+  /** Adds up the counts that are wrong, and keeps the worst. */
+  private static final class Found {
+    private final Worst worst;
+    private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
+    private BigInteger net = BigInteger.ZERO;
+    private BigInteger absolute = BigInteger.ZERO;
+    private long drifted;
+    private long seals;
+
+    Found(int listedMax) {
+      this.worst = new Worst(listedMax);
+    }
+
+    void add(MemberDrift one) {
+      Long count = one.count();
+      BigInteger drift =
+          BigInteger.valueOf(count == null ? 0 : count).subtract(BigInteger.valueOf(one.counted()));
+      Verdict verdict = count == null ? Verdict.MISSING : Verdict.DRIFT;
+      drifted++;
+      seals += one.verdict() == MemberDrift.Verdict.SEAL_DIFFERS ? 1 : 0;
+      net = net.add(drift);
+      absolute = absolute.add(drift.abs());
+      if (verdict == Verdict.MISSING) {
+        verdicts.merge(verdict, 1L, Long::sum);
+      }
+      worst.add(
+          new SubjectReport(
+              new Subject(one.subject()),
+              one.day(),
+              verdict,
+              count == null ? null : count.toString(),
+              count == null ? null : BigDecimal.valueOf(count),
+              BigDecimal.valueOf(one.counted()),
+              new BigDecimal(drift)));
+    }
+
+    CounterReport report(CounterConfig counter, long examined) {
+      List<String> notes = new ArrayList<>();
+      if (drifted > 0) {
+        notes.add(
+            "A count of members that is wrong was written by somebody else: set and count change"
+                + " together. It is not repaired here; find out who wrote to Trueup's tables.");
+      }
+      if (seals > 0) {
+        notes.add("Counts of sealed days that are not what was sealed: " + seals + ".");
+      }
+      return CounterReport.exact(
+          counter,
+          examined,
+          drifted,
+          new BigDecimal(net),
+          new BigDecimal(absolute),
+          verdicts,
+          worst.list(),
+          notes);
+    }
+  }
+}
