@@ -8,11 +8,18 @@ import org.jspecify.annotations.Nullable;
 /** Who serves the kinds whose truth Trueup holds itself: one line for each. */
 final class ExactKinds {
   private final MemberKind members;
+  private final LedgerKind ledgers;
   private final Map<Class<? extends CounterConfig>, ExactKind> byConfig;
 
-  ExactKinds(TrueupConfig config, Databases databases) {
+  ExactKinds(TrueupConfig config, TrueupOptions options, Databases databases) {
     this.members = new MemberKind(config, databases);
-    this.byConfig = Map.of(CounterConfig.Members.class, members);
+    this.ledgers = new LedgerKind(config, databases, options.waiter());
+    this.byConfig =
+        Map.of(CounterConfig.Members.class, members, CounterConfig.Ledger.class, ledgers);
+  }
+
+  LedgerKind ledgers() {
+    return ledgers;
   }
 
   MemberKind members() {

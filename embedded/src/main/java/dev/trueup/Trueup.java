@@ -7,6 +7,7 @@ import dev.trueup.adopted.Watch;
 import dev.trueup.config.CounterConfig;
 import dev.trueup.config.CounterConfig.Layout;
 import dev.trueup.config.TrueupConfig;
+import dev.trueup.ledger.Ledgers;
 import dev.trueup.managed.Counters;
 import dev.trueup.members.Members;
 import java.time.Instant;
@@ -35,6 +36,10 @@ public final class Trueup implements AutoCloseable {
   // Guarded by this.
   private @Nullable Members members;
   // Guarded by this.
+  private @Nullable Ledgers ledgers;
+  // Guarded by this.
+  private @Nullable Expiry expiry;
+  // Guarded by this.
   private @Nullable Schedule schedule;
 
   private Trueup(TrueupConfig config, TrueupOptions options) {
@@ -44,7 +49,7 @@ public final class Trueup implements AutoCloseable {
     this.managed = new ManagedRuntime(config, options, databases);
     this.managedRuns = new ManagedRuns(managed, options);
     this.adoptedRuns = new AdoptedRuns(options, databases);
-    this.exactKinds = new ExactKinds(config, databases);
+    this.exactKinds = new ExactKinds(config, options, databases);
   }
 
   /** Opens a configuration; its managed counters are reconciled in the background once used. */
@@ -89,6 +94,26 @@ public final class Trueup implements AutoCloseable {
     if (known == null) {
       known = exactKinds.members().members();
       members = known;
+    }
+    return known;
+  }
+
+  /**
+   * The ledgers. The first call opens their databases, makes Trueup's own tables in the store, puts
+   * the bounds of the configuration in place, and starts ending reservations whose time is over.
+   *
+   * @throws dev.trueup.error.UnavailableException if a database cannot be reached
+   * @throws dev.trueup.error.NotPermittedException if the tables may not be made
+   * @throws dev.trueup.error.BadRequestException if a balance is past its bounds
+   */
+  public synchronized Ledgers ledgers() {
+    Ledgers known = ledgers;
+    if (known == null) {
+      known = exactKinds.ledgers().ledgers();
+      if (options.schedule()) {
+        expiry = new Expiry(known, exactKinds.ledgers().expireEvery());
+      }
+      ledgers = known;
     }
     return known;
   }
@@ -197,6 +222,9 @@ public final class Trueup implements AutoCloseable {
   @Override
   public synchronized void close() {
     try {
+      if (expiry != null) {
+        expiry.close();
+      }
       if (schedule != null) {
         schedule.close();
       }

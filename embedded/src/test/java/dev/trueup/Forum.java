@@ -14,7 +14,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A table of comments, and a managed counter over it with short windows. */
 final class Forum implements AutoCloseable {
@@ -73,7 +73,17 @@ final class Forum implements AutoCloseable {
   }
 
   TrueupConfig config() {
-    return TrueupConfig.parse(yaml(), file(), Map.of("PASSWORD", database.password())::get);
+    return TrueupConfig.parse(yaml(), file(), this::variable);
+  }
+
+  /** The environment that the configuration is read in. */
+  @Nullable String variable(String name) {
+    return name.equals("PASSWORD") ? database.password() : null;
+  }
+
+  /** Runs a statement behind Trueup's back. */
+  void execute(String sql) {
+    database.execute(sql);
   }
 
   /** Adds a comment, as the application does; nothing is sent to Trueup. */

@@ -99,13 +99,13 @@ class TrueupTest {
   @Test
   void aKindThatThisVersionCannotRunIsRefusedOnlyWhenItIsUsed(@TempDir Path folder) {
     try (Forum forum = new Forum(DatabaseKind.SQLITE, folder)) {
-      String yaml = forum.yaml() + "  wallet: { kind: ledger }\n";
+      String yaml = forum.yaml() + "  wallet: { kind: events }\n";
       TrueupConfig config = TrueupConfig.parse(yaml, forum.file(), name -> null);
       try (Trueup trueup = Trueup.open(config, TrueupOptions.standard().withoutSchedule())) {
         trueup.counters();
         assertThatThrownBy(() -> trueup.audit(List.of("wallet"), RunOptions.DEFAULT))
             .isInstanceOf(BadRequestException.class)
-            .hasMessageContaining("is of kind ledger, which this version cannot run yet");
+            .hasMessageContaining("is of kind events, which this version cannot run yet");
         Outcome outcome =
             trueup.counters().apply(Change.added("wallet", "1").fact("f").at(Instant.now()));
         assertThat(outcome.rejection()).isEqualTo(Outcome.Rejection.WRONG_KIND);

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Proves on the stored data that a ledger keeps its promises. Changes nothing. */
 public final class LedgerAudit {
@@ -27,25 +28,69 @@ public final class LedgerAudit {
    * @param found gets each fault as it is found
    */
   public static Summary run(Ledger ledger, int pageSize, Consumer<LedgerFault> found) {
-    String name = ledger.counter().name();
     long subjects = 0;
     long entries = 0;
     long faults = 0;
     Subject after = null;
-    while (true) {
-      List<AuditedBalance> page = ledger.store().examine(ledger.counter(), after, pageSize);
-      for (AuditedBalance one : page) {
-        List<LedgerFault> broken = faults(name, one);
-        broken.forEach(found);
-        subjects++;
-        entries += one.entries();
-        faults += broken.size();
+    do {
+      Page page = page(ledger.counter(), ledger.store(), after, pageSize);
+      for (Broken one : page.broken()) {
+        one.faults().forEach(found);
+        faults += one.faults().size();
       }
-      if (page.isEmpty()) {
-        return new Summary(subjects, entries, faults);
-      }
-      after = page.get(page.size() - 1).subject();
+      subjects += page.subjects();
+      entries += page.entries();
+      after = page.next();
+    } while (after != null);
+    return new Summary(subjects, entries, faults);
+  }
+
+  /**
+   * A subject that breaks promises.
+   *
+   * @param audited what is stored of it
+   * @param faults at least one
+   */
+  public record Broken(AuditedBalance audited, List<LedgerFault> faults) {
+    public Broken {
+      faults = List.copyOf(faults);
     }
+  }
+
+  /**
+   * A part of an audit.
+   *
+   * @param subjects how many were looked at, all as of one moment
+   * @param entries how many entries they have
+   * @param broken those among them that break promises
+   * @param next where the next page begins; null at the end
+   */
+  public record Page(long subjects, long entries, List<Broken> broken, @Nullable Subject next) {
+    public Page {
+      broken = List.copyOf(broken);
+    }
+  }
+
+  /**
+   * Looks at the subjects past the given one.
+   *
+   * @param after null for the beginning
+   * @param pageSize at most {@link LedgerStore#BATCH_MAX}
+   */
+  public static Page page(
+      LedgerCounter counter, LedgerStore store, @Nullable Subject after, int pageSize) {
+    List<AuditedBalance> examined = store.examine(counter, after, pageSize);
+    List<Broken> broken = new ArrayList<>();
+    long entries = 0;
+    for (AuditedBalance one : examined) {
+      entries += one.entries();
+      List<LedgerFault> faults = faults(counter.name(), one);
+      if (!faults.isEmpty()) {
+        broken.add(new Broken(one, faults));
+      }
+    }
+    Subject next = examined.size() < pageSize ? null : examined.get(examined.size() - 1).subject();
+    return new Page(examined.size(), entries, broken, next);
   }
 
   /** The promises that one subject breaks; none if all is well. */

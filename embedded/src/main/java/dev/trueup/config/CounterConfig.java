@@ -98,8 +98,17 @@ public sealed interface CounterConfig {
     }
   }
 
-  /** A balance with an optional floor and ceiling, both inclusive. */
-  record Ledger(String name, @Nullable Long floor, @Nullable Long ceiling, @Nullable String store)
+  /**
+   * A balance with an optional floor and ceiling, both inclusive.
+   *
+   * @param expireEvery how often reservations whose time is over are looked for
+   */
+  record Ledger(
+      String name,
+      @Nullable Long floor,
+      @Nullable Long ceiling,
+      Duration expireEvery,
+      @Nullable String store)
       implements CounterConfig {
     @Override
     public String kind() {

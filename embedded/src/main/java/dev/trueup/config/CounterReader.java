@@ -35,7 +35,8 @@ final class CounterReader {
       case "members" ->
           exact.members(
               name, exactKeys(section, "members", "other-side", "per", "zone", "self-membership"));
-      case "ledger" -> exact.ledger(name, exactKeys(section, "ledger", "floor", "ceiling"));
+      case "ledger" ->
+          exact.ledger(name, exactKeys(section, "ledger", "floor", "ceiling", "expire-every"));
       case "rows" -> rows(name, section);
       default -> exact.ledger(name, section);
     };

@@ -10,6 +10,9 @@ final class ExactReader {
   private static final Duration RETENTION_STANDARD = Duration.ofDays(30);
   private static final Duration RETENTION_MIN = Duration.ofMinutes(1);
   private static final Duration RETENTION_MAX = Duration.ofDays(3_660);
+  private static final Duration EXPIRE_STANDARD = Duration.ofSeconds(10);
+  private static final Duration EXPIRE_MIN = Duration.ofMillis(100);
+  private static final Duration EXPIRE_MAX = Duration.ofDays(1);
   private static final String NEEDS_SQL =
       "a SQL database: truth and count change in one transaction";
 
@@ -65,7 +68,18 @@ final class ExactReader {
     if (floor != null && ceiling != null && floor > ceiling) {
       section.fault("ceiling", ceiling + ", below the floor of " + floor, "the floor or more");
     }
-    return new CounterConfig.Ledger(name, floor, ceiling, sqlStore(section));
+    if (floor != null && floor > 0) {
+      section.fault("floor", floor + ", above 0, where a balance begins", "0 or less");
+    }
+    if (ceiling != null && ceiling < 0) {
+      section.fault("ceiling", ceiling + ", below 0, where a balance begins", "0 or more");
+    }
+    return new CounterConfig.Ledger(
+        name,
+        floor,
+        ceiling,
+        CounterReader.duration(section, "expire-every", EXPIRE_STANDARD, EXPIRE_MIN, EXPIRE_MAX),
+        sqlStore(section));
   }
 
   private static @Nullable Long amount(Section section, String key) {

@@ -114,7 +114,8 @@ class FixedInterfaceTest {
   @Test
   void theKindsThatHoldTheirOwnTruthAreRead() {
     assertThat(config.counter("wallet.balance"))
-        .isEqualTo(new CounterConfig.Ledger("wallet.balance", 0L, 9_000L, null));
+        .isEqualTo(
+            new CounterConfig.Ledger("wallet.balance", 0L, 9_000L, Duration.ofSeconds(10), null));
     assertThat(config.counter("user.followers"))
         .isEqualTo(
             new CounterConfig.Members("user.followers", "user.following", false, null, null, null));

@@ -69,6 +69,11 @@ public final class JdbcLedgerStore implements LedgerStore {
     return database.now();
   }
 
+  /** Whether a ledger of that name is known here; asking makes nothing known. */
+  public boolean isEnabled(String name) {
+    return register.isEnabled(name);
+  }
+
   @Override
   public void enable(LedgerCounter counter) {
     register.enable(counter);

@@ -4,16 +4,17 @@ import static org.jooq.impl.DSL.inline;
 
 import dev.trueup.error.BadRequestException;
 import dev.trueup.jdbc.Database;
+import dev.trueup.jdbc.Schema;
 import dev.trueup.jdbc.Transaction;
 import dev.trueup.jdbc.ledger.LedgerTables.Balances;
 import dev.trueup.jdbc.ledger.LedgerTables.Counters;
 import dev.trueup.ledger.Bounds;
 import dev.trueup.ledger.LedgerCounter;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jooq.Record3;
 import org.jooq.Record4;
-import org.jspecify.annotations.Nullable;
 
 /** The ledgers that were enabled, each with a short number for its name. Thread-safe. */
 final class LedgerRegister {
@@ -111,17 +112,9 @@ final class LedgerRegister {
     if (known != null) {
       return known;
     }
-    Integer stored =
-        database.<@Nullable Integer>ask(
-            "find a ledger",
-            transaction ->
-                transaction
-                    .sql()
-                    .select(Counters.ID)
-                    .from(Counters.TABLE)
-                    .where(Counters.NAME.eq(counter.name()))
-                    .fetchOne(Counters.ID));
-    if (stored == null) {
+    Optional<Integer> stored =
+        database.ask("find a ledger", transaction -> stored(transaction, counter.name()));
+    if (stored.isEmpty()) {
       throw new BadRequestException(
           "Ledger "
               + counter.name()
@@ -129,8 +122,26 @@ final class LedgerRegister {
               + database.place()
               + ". Enable it first.");
     }
-    ids.put(counter.name(), stored);
-    return stored;
+    ids.put(counter.name(), stored.get());
+    return stored.get();
+  }
+
+  private static Optional<Integer> stored(Transaction transaction, String name) {
+    return transaction
+        .sql()
+        .select(Counters.ID)
+        .from(Counters.TABLE)
+        .where(Counters.NAME.eq(name))
+        .fetchOptional(Counters.ID);
+  }
+
+  /** False also where the tables are not there, or from a version that had no ledgers. */
+  boolean isEnabled(String name) {
+    return database.read(
+        "look for ledger " + name,
+        transaction ->
+            Schema.has(transaction.connection(), Counters.TABLE.getName())
+                && stored(transaction, name).isPresent());
   }
 
   /** The bounds for new subjects; they do not change until the transaction ends. */
