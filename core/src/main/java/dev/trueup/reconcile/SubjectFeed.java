@@ -19,11 +19,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subjects of a pass, page by page by key, each at most once. Holds one page; what the pass has
- * done already is told from the heads, not remembered.
+ * The subjects of a pass, page by page by key, each at most once. Holds one page, or a longer list
+ * where listing is dear; what the pass has done already is told from the heads, not remembered.
  */
 final class SubjectFeed {
   private static final int PAGE = CounterStore.BATCH_MAX;
+
+  /** Each listing of what changed reads all that changed, so a longer one costs no more. */
+  private static final int CHANGED_AHEAD = 20_000;
 
   /** Past every stamp, and still a date that every database can hold. */
   private static final Instant ALL_TIMES = Instant.parse("9999-01-01T00:00:00Z");
@@ -34,15 +37,23 @@ final class SubjectFeed {
 
   private final Pages pages;
   private final UnaryOperator<List<Subject>> filter;
+  private final int ahead;
+  private List<Subject> listed = List.of();
   private @Nullable Subject last;
   private OptionalLong estimate = OptionalLong.empty();
   private boolean estimated;
   private boolean exhausted;
 
   private SubjectFeed(Pages pages, UnaryOperator<List<Subject>> filter, @Nullable Subject after) {
+    this(pages, filter, after, 0);
+  }
+
+  private SubjectFeed(
+      Pages pages, UnaryOperator<List<Subject>> filter, @Nullable Subject after, int ahead) {
     this.pages = pages;
     this.filter = filter;
     this.last = after;
+    this.ahead = ahead;
   }
 
   /** About how many subjects there are, where that is known. */
@@ -53,16 +64,28 @@ final class SubjectFeed {
   /** Up to {@code most} subjects; empty at the end. */
   List<Subject> next(int most) {
     List<Subject> taken = new ArrayList<>();
-    while (!exhausted && taken.size() < most) {
+    while (taken.size() < most) {
       int limit = Math.min(PAGE, most - taken.size());
-      List<Subject> page = pages.after(last, limit);
-      exhausted = page.size() < limit;
-      if (!page.isEmpty()) {
-        last = page.get(page.size() - 1);
-        taken.addAll(filter.apply(page));
+      if (listed.isEmpty() && !exhausted) {
+        list(Math.max(limit, ahead));
       }
+      if (listed.isEmpty()) {
+        return taken;
+      }
+      List<Subject> page = List.copyOf(listed.subList(0, Math.min(limit, listed.size())));
+      listed = listed.subList(page.size(), listed.size());
+      taken.addAll(filter.apply(page));
     }
     return taken;
+  }
+
+  private void list(int limit) {
+    List<Subject> page = pages.after(last, limit);
+    exhausted = page.size() < limit;
+    if (!page.isEmpty()) {
+      last = page.get(page.size() - 1);
+      listed = page;
+    }
   }
 
   static SubjectFeed of(List<Subject> subjects) {
@@ -99,7 +122,8 @@ final class SubjectFeed {
           }
         },
         page -> notSettledSince(store, counter, page, startedAt),
-        null);
+        null,
+        CHANGED_AHEAD);
   }
 
   static SubjectFeed sourceAll(FactSource source, @Nullable Subject after) {
