@@ -64,6 +64,8 @@ public interface MemberKeySuite extends MemberSuite {
     refusals.put(MemberChange.remove(likes, "p", "ä".repeat(257), at), Rejection.INVALID_MEMBER);
     refusals.put(MemberChange.add(likes, "", "u", at), Rejection.INVALID_SUBJECT);
     refusals.put(MemberChange.add(likes, "p\uDE00", "u", at), Rejection.INVALID_SUBJECT);
+    refusals.put(MemberChange.add(likes, "p".repeat(513), "u", at), Rejection.INVALID_SUBJECT);
+    refusals.put(MemberChange.remove(likes, "中".repeat(171), "u", at), Rejection.INVALID_SUBJECT);
     refusals.put(MemberChange.add(likes, "p", "u", Instant.MAX), Rejection.INVALID_TIME);
     refusals.put(MemberChange.add(likes, "p", "u", Instant.MIN), Rejection.INVALID_TIME);
     refusals.put(MemberChange.add(likes, "p", "u", kit().at(7_200)), Rejection.IN_THE_FUTURE);

@@ -4,32 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Seeded runs. {@code -Dtrueup.members.seeds=10000} runs more of them, {@code
- * -Dtrueup.members.seed=42} repeats one.
+ * Seeded runs. {@code -Dtrueup.members.seed=42} repeats one, {@code -Dtrueup.members.seeds=N} says
+ * how many to run; with {@code TRUEUP_FULL_PROOFS=true} there are 10000.
  */
 class MemberSimulationTest {
-  private static final int SEEDS = Integer.getInteger("trueup.members.seeds", 400);
+  private static final int SEEDS =
+      Integer.getInteger(
+          "trueup.members.seeds",
+          Boolean.parseBoolean(System.getenv("TRUEUP_FULL_PROOFS")) ? 10_000 : 400);
 
   @Test
   void noInterleavingBreaksACountAndNoneThatIsRareIsMissing() {
     Long one = Long.getLong("trueup.members.seed");
-    Map<MemberRareEvent, Long> total = new EnumMap<>(MemberRareEvent.class);
+    Map<MemberRareEvent, Long> total = new ConcurrentHashMap<>();
     long first = one == null ? 1 : one;
     long last = one == null ? SEEDS : one;
-    for (long seed = first; seed <= last; seed++) {
-      new MemberSimulation(seed, ModelMemberStore::new)
-          .run()
-          .forEach((event, count) -> total.merge(event, (long) count, Long::sum));
-    }
+    LongStream.rangeClosed(first, last)
+        .parallel()
+        .forEach(
+            seed ->
+                new MemberSimulation(seed, ModelMemberStore::new)
+                    .run()
+                    .forEach((event, count) -> total.merge(event, (long) count, Long::sum)));
     System.out.println(
         "Members: seeds " + first + " to " + last + ", events each " + MemberSimulation.EVENTS);
-    total.forEach((event, count) -> System.out.println("  " + event + " " + count));
+    new TreeMap<>(total).forEach((event, count) -> System.out.println("  " + event + " " + count));
     if (one == null) {
       assertThat(total.keySet()).containsExactlyInAnyOrder(MemberRareEvent.values());
     }

@@ -25,11 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Viewers over a change of daylight saving time in three zones. {@code
- * -Dtrueup.members.viewers=10000} runs it in full.
+ * Viewers over a change of daylight saving time in three zones. {@code -Dtrueup.members.viewers=N}
+ * says how many; with {@code TRUEUP_FULL_PROOFS=true} there are 10000.
  */
 class DaylightSavingViewersTest {
-  private static final int VIEWERS = Integer.getInteger("trueup.members.viewers", 1_000);
+  private static final int VIEWERS =
+      Integer.getInteger(
+          "trueup.members.viewers",
+          Boolean.parseBoolean(System.getenv("TRUEUP_FULL_PROOFS")) ? 10_000 : 1_000);
 
   /** When a zone's clocks changed, and from which offset to which, in minutes; written by hand. */
   private record Turn(String zone, String at, int minutesBefore, int minutesAfter) {

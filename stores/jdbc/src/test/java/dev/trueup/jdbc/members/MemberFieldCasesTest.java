@@ -6,9 +6,11 @@ import static dev.trueup.counter.Outcome.Kind.DUPLICATE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.trueup.counter.Outcome.Rejection;
 import dev.trueup.error.BrokenInvariantException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.OnEveryDatabase;
+import dev.trueup.members.MemberChange;
 import dev.trueup.members.MemberDrift;
 import dev.trueup.members.MemberUpkeep;
 import dev.trueup.members.Members;
@@ -17,8 +19,13 @@ import dev.trueup.testkit.servers.DatabaseKind;
 import dev.trueup.testkit.servers.Servers;
 import dev.trueup.testkit.servers.TestDatabase;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,7 +34,8 @@ class MemberFieldCasesTest {
   private static final int ALL = 1_000;
 
   /** One database with follows and likes; likes are given by users to posts. */
-  private record Field(TestDatabase server, Database database, Members members)
+  private record Field(
+      TestDatabase server, Database database, JdbcMemberStore store, Members members)
       implements AutoCloseable {
     static Field open(DatabaseKind kind) {
       TestDatabase server = Servers.of(kind).newDatabase();
@@ -38,7 +46,13 @@ class MemberFieldCasesTest {
       store.enable(follows);
       store.enable(likes);
       return new Field(
-          server, database, new Members(Map.of(follows, store, likes, store), List.of()));
+          server, database, store, new Members(Map.of(follows, store, likes, store), List.of()));
+    }
+
+    /** Another relation in the same database. */
+    Members with(Relation relation) {
+      store.enable(relation);
+      return new Members(Map.of(relation, store), List.of());
     }
 
     static Instant at(int second) {
@@ -64,20 +78,75 @@ class MemberFieldCasesTest {
     }
   }
 
+  /** How the operations of a case arrive; each way has keys of its own. */
+  private enum Way {
+    IN_ORDER,
+    DOUBLED,
+    BACKWARDS,
+    SHUFFLED;
+
+    List<MemberChange> arranged(List<MemberChange> sent) {
+      List<MemberChange> arranged = new ArrayList<>(sent);
+      if (this != IN_ORDER) {
+        arranged.addAll(sent);
+      }
+      if (this == BACKWARDS) {
+        Collections.reverse(arranged);
+      } else if (this == SHUFFLED) {
+        Collections.shuffle(arranged, new Random(20_300_101));
+      }
+      return arranged;
+    }
+
+    String key(String key) {
+      return name() + "-" + key;
+    }
+
+    MemberChange follow(String who, String whom, int second) {
+      return MemberChange.add("user.followers", key(whom), key(who), Field.at(second));
+    }
+
+    MemberChange like(String who, String what, int second) {
+      return MemberChange.add("post.likes", key(what), key(who), Field.at(second));
+    }
+
+    MemberChange unlike(String who, String what, int second) {
+      return MemberChange.remove("post.likes", key(what), key(who), Field.at(second));
+    }
+
+    void send(Field field, List<MemberChange> changes) {
+      for (MemberChange change : arranged(changes)) {
+        assertThat(field.members().apply(List.of(change), false).get(0).kind())
+            .as("%s %s", this, change)
+            .isIn(APPLIED, DUPLICATE, COVERED);
+      }
+    }
+
+    long count(Field field, String counter, String key) {
+      return field.count(counter, key(key));
+    }
+  }
+
   /** misskey-dev/misskey#17206: totals of others went on counting an account that was deleted. */
   @ParameterizedTest
   @EnumSource
   void case19ADeletedAccountIsTakenOutOfTheTotalsOfOthers(DatabaseKind kind) {
     try (Field field = Field.open(kind)) {
-      field.follow("A", "B", 1);
-      field.follow("B", "A", 2);
-      field.follow("C", "A", 3);
-      MemberUpkeep upkeep = field.members().upkeep();
-      upkeep.removeSubject("user.followers", "B", Field.at(4), ALL);
-      upkeep.removeSubject("user.following", "B", Field.at(4), ALL);
-      assertThat(field.count("user.followers", "A")).isEqualTo(1);
-      assertThat(field.count("user.following", "A")).isZero();
-      assertThat(field.count("user.following", "C")).isEqualTo(1);
+      for (Way way : Way.values()) {
+        List<MemberChange> follows =
+            List.of(way.follow("A", "B", 1), way.follow("B", "A", 2), way.follow("C", "A", 3));
+        way.send(field, follows);
+        MemberUpkeep upkeep = field.members().upkeep();
+        upkeep.removeSubject("user.followers", way.key("B"), Field.at(4), ALL);
+        upkeep.removeSubject("user.following", way.key("B"), Field.at(4), ALL);
+        for (int time = 0; time < 2; time++) {
+          assertThat(way.count(field, "user.followers", "A")).isEqualTo(1);
+          assertThat(way.count(field, "user.following", "A")).isZero();
+          assertThat(way.count(field, "user.following", "C")).isEqualTo(1);
+          // What is sent again after the account was deleted brings nothing back.
+          way.send(field, follows);
+        }
+      }
     }
   }
 
@@ -120,11 +189,12 @@ class MemberFieldCasesTest {
   @EnumSource
   void case22FollowsInOppositeDirectionsBothCount(DatabaseKind kind) {
     try (Field field = Field.open(kind)) {
-      field.follow("A", "B", 1);
-      field.follow("B", "A", 2);
-      for (String counter : List.of("user.followers", "user.following")) {
-        assertThat(field.count(counter, "A")).isEqualTo(1);
-        assertThat(field.count(counter, "B")).isEqualTo(1);
+      for (Way way : Way.values()) {
+        way.send(field, List.of(way.follow("A", "B", 1), way.follow("B", "A", 2)));
+        for (String counter : List.of("user.followers", "user.following")) {
+          assertThat(way.count(field, counter, "A")).isEqualTo(1);
+          assertThat(way.count(field, counter, "B")).isEqualTo(1);
+        }
       }
     }
   }
@@ -134,11 +204,44 @@ class MemberFieldCasesTest {
   @EnumSource
   void case30ARemovalThatOvertookItsAdditionHolds(DatabaseKind kind) {
     try (Field field = Field.open(kind)) {
-      Members members = field.members();
-      assertThat(members.remove("post.likes", "P", "a", Field.at(2)).kind()).isEqualTo(DUPLICATE);
-      assertThat(members.add("post.likes", "P", "a", Field.at(1)).kind()).isEqualTo(COVERED);
-      assertThat(members.add("post.likes", "P", "a", Field.at(1)).kind()).isEqualTo(COVERED);
-      assertThat(field.count("post.likes", "P")).isZero();
+      for (Way way : Way.values()) {
+        way.send(
+            field, List.of(way.unlike("a", "P", 2), way.like("a", "P", 1), way.like("a", "P", 1)));
+        assertThat(way.count(field, "post.likes", "P")).as("%s", way).isZero();
+      }
+    }
+  }
+
+  /** ForumMagnum/ForumMagnum#8689: views of a summer's evening fell into the day before. */
+  @ParameterizedTest
+  @EnumSource
+  void case31ViewsCountInTheDayOfTheZoneThatTheCounterNames(DatabaseKind kind) {
+    List<String> times = List.of("01T22:59:59Z", "01T23:30:00Z", "02T00:00:00Z");
+    Map<String, List<Long>> right =
+        Map.of("UTC", List.of(2L, 1L), "Europe/London", List.of(1L, 2L));
+    try (Field field = Field.open(kind)) {
+      right.forEach(
+          (zone, counts) -> {
+            Members members =
+                field.with(Relation.perDay("page.viewers-" + zone.length(), ZoneId.of(zone)));
+            String counter = "page.viewers-" + zone.length();
+            for (Way way : Way.values()) {
+              List<MemberChange> views = new ArrayList<>();
+              for (String time : times) {
+                Instant at = Instant.parse("2026-07-" + time);
+                views.add(MemberChange.add(counter, way.key("P"), "viewer at " + time, at));
+              }
+              members.apply(way.arranged(views), false);
+              for (int day = 0; day < 2; day++) {
+                assertThat(
+                        members
+                            .readings()
+                            .count(counter, way.key("P"), LocalDate.of(2026, 7, 1 + day)))
+                    .as("%s, day %d, %s", zone, day, way)
+                    .isEqualTo(counts.get(day));
+              }
+            }
+          });
     }
   }
 
@@ -147,13 +250,17 @@ class MemberFieldCasesTest {
   @EnumSource
   void case36ADoubleToggleCountsWhatIsLeft(DatabaseKind kind) {
     try (Field field = Field.open(kind)) {
-      Members members = field.members();
-      members.add("post.likes", "P", "u1", Field.at(1));
-      members.remove("post.likes", "P", "u1", Field.at(2));
-      members.remove("post.likes", "P", "u1", Field.at(3));
-      members.add("post.likes", "P", "u1", Field.at(4));
-      assertThat(field.count("post.likes", "P")).isEqualTo(1);
-      assertThat(field.count("user.given", "u1")).isEqualTo(1);
+      for (Way way : Way.values()) {
+        way.send(
+            field,
+            List.of(
+                way.like("u1", "P", 1),
+                way.unlike("u1", "P", 2),
+                way.unlike("u1", "P", 3),
+                way.like("u1", "P", 4)));
+        assertThat(way.count(field, "post.likes", "P")).as("%s", way).isEqualTo(1);
+        assertThat(way.count(field, "user.given", "u1")).as("%s", way).isEqualTo(1);
+      }
     }
   }
 
@@ -162,15 +269,40 @@ class MemberFieldCasesTest {
   @EnumSource
   void case38MergedUsersCountOnceWhereBothHadLiked(DatabaseKind kind) {
     try (Field field = Field.open(kind)) {
-      Members members = field.members();
-      members.add("post.likes", "P", "u1", Field.at(1));
-      members.add("post.likes", "P", "u2", Field.at(2));
-      members.add("post.likes", "Q", "u2", Field.at(3));
-      members.upkeep().mergeSubjects("user.given", "u2", "u1", ALL);
-      assertThat(field.count("post.likes", "P")).isEqualTo(1);
-      assertThat(field.count("post.likes", "Q")).isEqualTo(1);
-      assertThat(field.count("user.given", "u1")).isEqualTo(2);
-      assertThat(field.count("user.given", "u2")).isZero();
+      for (Way way : Way.values()) {
+        List<MemberChange> likes =
+            List.of(way.like("u1", "P", 1), way.like("u2", "P", 2), way.like("u2", "Q", 3));
+        way.send(field, likes);
+        field.members().upkeep().mergeSubjects("user.given", way.key("u2"), way.key("u1"), ALL);
+        for (int time = 0; time < 2; time++) {
+          assertThat(way.count(field, "post.likes", "P")).as("%s", way).isEqualTo(1);
+          assertThat(way.count(field, "post.likes", "Q")).as("%s", way).isEqualTo(1);
+          assertThat(way.count(field, "user.given", "u1")).as("%s", way).isEqualTo(2);
+          assertThat(way.count(field, "user.given", "u2")).as("%s", way).isZero();
+          // What is sent again after the merge counts for the survivor, where it counts already.
+          way.send(field, likes);
+        }
+      }
+    }
+  }
+
+  /** A follow of oneself is refused from both sides, and a merge into a follower leaves none. */
+  @ParameterizedTest
+  @EnumSource
+  void nobodyFollowsThemselves(DatabaseKind kind) {
+    try (Field field = Field.open(kind)) {
+      for (String counter : List.of("user.followers", "user.following")) {
+        assertThat(field.members().add(counter, "A", "A", Field.at(1)).rejection())
+            .isEqualTo(Rejection.SELF_MEMBER);
+      }
+      field.follow("B", "A", 2);
+      for (String counter : List.of("user.followers", "user.following")) {
+        field.members().upkeep().mergeSubjects(counter, "B", "A", ALL);
+      }
+      for (String counter : List.of("user.followers", "user.following")) {
+        assertThat(field.count(counter, "A")).isZero();
+        assertThat(field.count(counter, "B")).isZero();
+      }
     }
   }
 }

@@ -29,12 +29,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Many threads follow and unfollow in opposite directions on PostgreSQL. {@code
- * -Dtrueup.members.seconds=60} runs for a minute.
+ * -Dtrueup.members.seconds=N} says for how long; with {@code TRUEUP_FULL_PROOFS=true} it is a
+ * minute.
  */
 class OppositeFollowsTest {
   private static final int THREADS = 32;
   private static final int USERS = 12;
-  private static final int SECONDS = Integer.getInteger("trueup.members.seconds", 3);
+  private static final int SECONDS =
+      Integer.getInteger(
+          "trueup.members.seconds",
+          Boolean.parseBoolean(System.getenv("TRUEUP_FULL_PROOFS")) ? 60 : 3);
 
   @Test
   void thirtyTwoThreadsInOppositeDirectionsCauseNoDeadlockAtAll() throws Exception {
