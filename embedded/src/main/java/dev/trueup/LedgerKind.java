@@ -24,11 +24,9 @@ import dev.trueup.ledger.StoredBalance;
 import dev.trueup.time.Waiter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -75,15 +73,24 @@ final class LedgerKind implements ExactKind {
             ceiling == null ? Bounds.NONE.ceiling() : ceiling));
   }
 
-  /** How often each ledger is looked through for reservations whose time is over. */
-  Map<String, Duration> expireEvery() {
-    Map<String, Duration> every = new LinkedHashMap<>();
+  /**
+   * Ends reservations whose time is over. An end is one entry, whoever writes it. A subject that is
+   * written to ends its own first, so this is for those that nobody asks for.
+   */
+  List<Chores.Chore> chores(Ledgers ledgers) {
+    List<Chores.Chore> chores = new ArrayList<>();
     for (CounterConfig counter : config.counters().values()) {
       if (counter instanceof CounterConfig.Ledger ledger) {
-        every.put(ledger.name(), ledger.expireEvery());
+        chores.add(
+            new Chores.Chore(
+                "Ending reservations of " + ledger.name(),
+                ledger.expireEvery(),
+                ledger.expireEvery(),
+                () ->
+                    ledgers.expire(ledger.name(), LedgerStore.BATCH_MAX) == LedgerStore.BATCH_MAX));
       }
     }
-    return every;
+    return chores;
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.trueup.members.Place;
 import dev.trueup.members.Relation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The counters of members of a configuration. Thread-safe. */
 final class MemberKind implements ExactKind {
+  private static final Duration SEAL_EVERY = Duration.ofMinutes(10);
+  private static final int SEAL_STEPS = 50;
+
   private final TrueupConfig config;
   private final Databases databases;
 
@@ -51,6 +55,24 @@ final class MemberKind implements ExactKind {
       }
     }
     return new Members(relations, others);
+  }
+
+  /** Seals the days that have been over for as long as their counter keeps them open. */
+  List<Chores.Chore> chores(Members members) {
+    List<Chores.Chore> chores = new ArrayList<>();
+    for (CounterConfig counter : config.counters().values()) {
+      if (counter instanceof CounterConfig.Members one && one.retention() != null) {
+        Duration retention = one.retention();
+        chores.add(
+            new Chores.Chore(
+                "Sealing days of " + one.name(),
+                Duration.ZERO,
+                SEAL_EVERY,
+                () ->
+                    !members.upkeep().sealOlderThan(one.name(), retention, SEAL_STEPS).finished()));
+      }
+    }
+    return chores;
   }
 
   private static Relation relation(CounterConfig.Members members) {

@@ -38,9 +38,9 @@ public final class Trueup implements AutoCloseable {
   // Guarded by this.
   private @Nullable Ledgers ledgers;
   // Guarded by this.
-  private @Nullable Expiry expiry;
-  // Guarded by this.
   private @Nullable Schedule schedule;
+  // Guarded by this.
+  private final List<Chores> background = new ArrayList<>();
 
   private Trueup(TrueupConfig config, TrueupOptions options) {
     this.config = config;
@@ -81,8 +81,8 @@ public final class Trueup implements AutoCloseable {
   }
 
   /**
-   * The counters of members. The first call opens their databases and makes Trueup's own tables in
-   * the store.
+   * The counters of members. The first call opens their databases, makes Trueup's own tables in the
+   * store, and starts sealing days that are older than the configuration keeps open.
    *
    * @throws dev.trueup.error.UnavailableException if a database cannot be reached
    * @throws dev.trueup.error.NotPermittedException if the tables may not be made
@@ -93,6 +93,9 @@ public final class Trueup implements AutoCloseable {
     Members known = members;
     if (known == null) {
       known = exactKinds.members().members();
+      if (options.schedule()) {
+        background.add(new Chores("trueup-seal", exactKinds.members().chores(known)));
+      }
       members = known;
     }
     return known;
@@ -111,7 +114,7 @@ public final class Trueup implements AutoCloseable {
     if (known == null) {
       known = exactKinds.ledgers().ledgers();
       if (options.schedule()) {
-        expiry = new Expiry(known, exactKinds.ledgers().expireEvery());
+        background.add(new Chores("trueup-expiry", exactKinds.ledgers().chores(known)));
       }
       ledgers = known;
     }
@@ -222,9 +225,8 @@ public final class Trueup implements AutoCloseable {
   @Override
   public synchronized void close() {
     try {
-      if (expiry != null) {
-        expiry.close();
-      }
+      background.forEach(Chores::close);
+      background.clear();
       if (schedule != null) {
         schedule.close();
       }

@@ -13,6 +13,7 @@ import dev.trueup.error.BadRequestException;
 import dev.trueup.members.Members;
 import dev.trueup.testkit.servers.DatabaseKind;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -110,6 +111,28 @@ class MembersOfAConfigurationTest {
           .extracting(SubjectReport::day, SubjectReport::verdict)
           .containsExactly(tuple(DAY_IN_SEOUL, Verdict.MISSING));
       assertThat(wrong.get(2).net()).isEqualByComparingTo("-1");
+    }
+  }
+
+  @Test
+  void daysThatTheConfigurationNoLongerKeepsOpenAreSealedInTheBackground(@TempDir Path folder) {
+    try (Forum forum = new Forum(DatabaseKind.SQLITE, folder)) {
+      try (Trueup trueup = open(forum, LINES)) {
+        trueup.members().add("page.daily-viewers", "p", "v", AT);
+      }
+      String lines = LINES.replace("zone: Asia/Seoul", "zone: Asia/Seoul, retention: 1h");
+      TrueupConfig config =
+          TrueupConfig.parse(forum.yaml() + lines, forum.file(), name -> forum.password());
+      try (Trueup trueup = Trueup.open(config)) {
+        Members members = trueup.members();
+        Instant end = Instant.now().plusSeconds(60);
+        SystemWaiter waiter = new SystemWaiter();
+        while (members.add("page.daily-viewers", "p", "v", AT).rejection() != Rejection.TOO_OLD) {
+          assertThat(Instant.now()).as("waited for too long").isBefore(end);
+          waiter.waitFor(Duration.ofMillis(50));
+        }
+        assertThat(members.readings().count("page.daily-viewers", "p", DAY_IN_SEOUL)).isEqualTo(1);
+      }
     }
   }
 

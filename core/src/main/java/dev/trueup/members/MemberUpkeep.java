@@ -2,6 +2,7 @@ package dev.trueup.members;
 
 import dev.trueup.error.BadRequestException;
 import dev.trueup.members.Doors.Door;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 
@@ -107,6 +108,21 @@ public final class MemberUpkeep {
       throw new BadRequestException("Counter " + counter + " does not count per day.");
     }
     return new Sealing(door, before.toEpochDay(), stepRows).run(stepsMax);
+  }
+
+  /**
+   * Seals the days that were over so long ago, by the store's clock.
+   *
+   * @param retention how long a day stays open after its end, not negative
+   */
+  public Progress sealOlderThan(String counter, Duration retention, int stepsMax) {
+    Door door = doors.require(counter);
+    if (retention.isNegative()) {
+      throw new BadRequestException(
+          "Counter " + counter + ": a day cannot be sealed " + retention + " after its end.");
+    }
+    long before = door.relation().dayOf(door.store().now().minus(retention));
+    return seal(counter, LocalDate.ofEpochDay(before), stepsMax);
   }
 
   /**

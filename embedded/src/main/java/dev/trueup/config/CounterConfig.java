@@ -73,6 +73,8 @@ public sealed interface CounterConfig {
    * @param otherSide the counter of the same relation seen from the member
    * @param perDay whether a member counts once per local day
    * @param zone the zone of those days; null where days do not matter, and only there
+   * @param retention how long a day stays open after it has ended; null: until it is sealed by a
+   *     call
    * @param selfMembership whether a subject may be a member of itself; null where the file does not
    *     say, and the standard of {@link #allowsSelf} holds
    */
@@ -81,6 +83,7 @@ public sealed interface CounterConfig {
       @Nullable String otherSide,
       boolean perDay,
       @Nullable ZoneId zone,
+      @Nullable Duration retention,
       @Nullable Boolean selfMembership,
       @Nullable String store)
       implements CounterConfig {

@@ -34,7 +34,9 @@ final class CounterReader {
       case "events" -> exact.events(name, exactKeys(section, "events", "retention"));
       case "members" ->
           exact.members(
-              name, exactKeys(section, "members", "other-side", "per", "zone", "self-membership"));
+              name,
+              exactKeys(
+                  section, "members", "other-side", "per", "zone", "retention", "self-membership"));
       case "ledger" ->
           exact.ledger(name, exactKeys(section, "ledger", "floor", "ceiling", "expire-every"));
       case "rows" -> rows(name, section);

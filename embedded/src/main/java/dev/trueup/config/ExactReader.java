@@ -50,6 +50,10 @@ final class ExactReader {
           "an other side beside per: day",
           "one of the two: a counter per day has one side");
     }
+    Value retention = section.value("retention");
+    if (!section.has("per") && section.has("retention")) {
+      section.fault("retention", "a retention without per: day", "retention beside per: day only");
+    }
     Value self = section.value("self-membership");
     return new CounterConfig.Members(
         name,
@@ -58,6 +62,7 @@ final class ExactReader {
             : otherSide.matching(CounterConfig.NAME, CounterConfig.NAME_ALLOWED),
         perDay,
         zoneId,
+        retention == null ? null : retention.duration(RETENTION_MIN, RETENTION_MAX),
         self == null ? null : self.flag(),
         sqlStore(section));
   }

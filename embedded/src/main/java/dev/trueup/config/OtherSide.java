@@ -85,7 +85,13 @@ final class OtherSide {
       @Nullable Boolean selfMembership,
       @Nullable String store) {
     return new CounterConfig.Members(
-        name, members.name(), members.perDay(), members.zone(), selfMembership, store);
+        name,
+        members.name(),
+        members.perDay(),
+        members.zone(),
+        members.retention(),
+        selfMembership,
+        store);
   }
 
   private static <T> @Nullable T either(@Nullable T one, @Nullable T other) {

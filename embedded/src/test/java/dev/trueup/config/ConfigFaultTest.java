@@ -191,6 +191,8 @@ class ConfigFaultTest {
             "{ kind: members, per: day, zone: UTC, other-side: y }",
             "other-side",
             "a counter per day has one side"),
+        other("{ kind: members, retention: 30d }", "retention", "without per: day"),
+        other("{ kind: members, per: day, zone: UTC, retention: 1s }", "retention", "1m"),
         other("{ kind: members, self-membership: yes }", "self-membership", "true, false"),
         other("{ kind: ledger, self-membership: true }", "self-membership", "unknown key"),
         fault(DATASOURCES + "contexts: { home: { items: 0 } }", "contexts.home.items", "1 to 1000"),
@@ -240,9 +242,9 @@ class ConfigFaultTest {
             + "\n  b: ";
     var counters = parse(members + "{ kind: members }").counters();
     assertThat(counters.get("b"))
-        .isEqualTo(new CounterConfig.Members("b", "a", false, null, true, "app"));
+        .isEqualTo(new CounterConfig.Members("b", "a", false, null, null, true, "app"));
     assertThat(counters.get("a"))
-        .isEqualTo(new CounterConfig.Members("a", "b", false, null, true, "app"));
+        .isEqualTo(new CounterConfig.Members("a", "b", false, null, null, true, "app"));
     assertThat(refused(members + "{ kind: members, other-side: a, self-membership: false }"))
         .hasMessageContaining("not what b says");
   }

@@ -118,13 +118,14 @@ class FixedInterfaceTest {
             new CounterConfig.Ledger("wallet.balance", 0L, 9_000L, Duration.ofSeconds(10), null));
     assertThat(config.counter("user.followers"))
         .isEqualTo(
-            new CounterConfig.Members("user.followers", "user.following", false, null, null, null));
+            new CounterConfig.Members(
+                "user.followers", "user.following", false, null, null, null, null));
     assertThat(config.counter("page.views"))
         .isEqualTo(new CounterConfig.Events("page.views", Duration.ofDays(30), null));
     assertThat(config.counter("page.daily-viewers"))
         .isEqualTo(
             new CounterConfig.Members(
-                "page.daily-viewers", null, true, ZoneId.of("Asia/Seoul"), null, null));
+                "page.daily-viewers", null, true, ZoneId.of("Asia/Seoul"), null, null, null));
   }
 
   /**
@@ -134,7 +135,8 @@ class FixedInterfaceTest {
   void theOtherSideOfMembersIsACounterTooWhereTheFileOnlyNamesIt() {
     assertThat(config.counter("user.following"))
         .isEqualTo(
-            new CounterConfig.Members("user.following", "user.followers", false, null, null, null));
+            new CounterConfig.Members(
+                "user.following", "user.followers", false, null, null, null, null));
   }
 
   @Test

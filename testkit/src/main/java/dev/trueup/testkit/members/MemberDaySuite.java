@@ -15,6 +15,7 @@ import dev.trueup.members.Members;
 import dev.trueup.members.Place;
 import dev.trueup.members.Relation;
 import dev.trueup.members.Side;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -236,6 +237,28 @@ public interface MemberDaySuite extends MemberSuite {
         .containsExactly(new Day(DAY.plusDays(1), 1, null), new Day(DAY.plusDays(2), 1, null));
     assertThat(kit().readings().days(kit().viewers(), "p", DAY.plusDays(3), 9))
         .containsExactly(new Day(DAY.plusDays(4), 1, null));
+  }
+
+  @Test
+  default void aDayIsSealedOnceItHasBeenOverForItsRetention() {
+    LocalDate today = kit().at(0).atZone(MemberKit.ZONE).toLocalDate();
+    LocalDate dayBefore = today.minusDays(5);
+    kit().view("p", "v", in(dayBefore, 0));
+    kit().view("p", "v", in(today.minusDays(1), 12));
+    Duration open = Duration.between(in(dayBefore.plusDays(1), 0), kit().store().now());
+    kit()
+        .upkeep()
+        .sealOlderThan(kit().viewers(), open.plus(Duration.ofHours(1)), MemberKit.STEPS_MAX);
+    assertThat(kit().view("p", "w", in(dayBefore, 9)).kind()).isEqualTo(APPLIED);
+    kit()
+        .upkeep()
+        .sealOlderThan(kit().viewers(), open.minus(Duration.ofHours(1)), MemberKit.STEPS_MAX);
+    assertThat(kit().view("p", "x", in(dayBefore, 9)).rejection()).isEqualTo(Rejection.TOO_OLD);
+    assertThat(kit().viewersOf("p", dayBefore)).isEqualTo(2);
+    assertThat(kit().view("p", "x", in(today.minusDays(1), 9)).kind()).isEqualTo(APPLIED);
+    assertThatThrownBy(
+            () -> kit().upkeep().sealOlderThan(kit().viewers(), Duration.ofSeconds(-1), 1))
+        .isInstanceOf(BadRequestException.class);
   }
 
   @Test
