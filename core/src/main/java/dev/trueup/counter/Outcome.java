@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * What became of a change: one of five, and unknown is never reported as another.
  *
  * @param kind which of the five
- * @param reading the value right after this very change, when it was asked for and is APPLIED
+ * @param reading the value right after this very change, when it was asked for and is APPLIED;
+ *     kinds that keep their first answers give it for a DUPLICATE too
  * @param rejection the reason, for REJECTED
  * @param message for REJECTED and UNKNOWN: what happened and what to do
  */
@@ -41,6 +42,20 @@ public record Outcome(
     FULL("full"),
     /** A set's member that is empty, too long or not valid text. */
     INVALID_MEMBER("invalid-member"),
+    /** An id that is empty, too long or not valid text. */
+    INVALID_ID("invalid-id"),
+    /** Zero, or without an opposite in 64 bits. */
+    INVALID_AMOUNT("invalid-amount"),
+    /** An actor that is empty, too long or not valid text. */
+    INVALID_ACTOR("invalid-actor"),
+    /** Too many attributes, or one whose name or value is too long or not valid text. */
+    INVALID_ATTRIBUTE("invalid-attribute"),
+    /** An event that meets an exclusion of its counter: a bot, an own view. */
+    FILTERED("filtered"),
+    /** An event whose actor has counted as often as the cap allows in its interval. */
+    CAPPED("capped"),
+    /** An event of a capped counter that does not say whose it is. */
+    NO_ACTOR("no-actor"),
     /** A subject that is empty, too long or not valid text. */
     INVALID_SUBJECT("invalid-subject"),
     /** A time or a day that nothing can have happened at. */
@@ -76,6 +91,11 @@ public record Outcome(
 
   public static Outcome duplicate() {
     return DUPLICATE;
+  }
+
+  /** A repetition, with the reading of the first answer. */
+  public static Outcome duplicate(Reading first) {
+    return new Outcome(Kind.DUPLICATE, first, null, null);
   }
 
   public static Outcome covered() {
