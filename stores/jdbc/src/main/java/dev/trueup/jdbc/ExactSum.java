@@ -1,4 +1,4 @@
-package dev.trueup.jdbc.ledger;
+package dev.trueup.jdbc;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,7 +11,7 @@ import org.jooq.impl.DSL;
  * A sum of 64-bit numbers that cannot overflow: where the database has no wider numbers, it adds up
  * the upper and the lower halves, and they are put together here.
  */
-final class ExactSum {
+public final class ExactSum {
   private static final long HALF = 1L << 32;
 
   private final Field<BigDecimal> whole;
@@ -19,18 +19,24 @@ final class ExactSum {
   private final Field<BigDecimal> lower;
   private final boolean wide;
 
-  ExactSum(Field<Long> column, String name, boolean wide) {
+  /**
+   * @param name what its columns are called
+   * @param wide whether the database has numbers beyond 64 bits
+   */
+  public ExactSum(Field<Long> column, String name, boolean wide) {
     this.wide = wide;
     this.whole = DSL.sum(column).as(name);
     this.upper = DSL.sum(column.div(DSL.inline(HALF))).as(name + "_upper");
     this.lower = DSL.sum(column.mod(DSL.inline(HALF))).as(name + "_lower");
   }
 
-  List<Field<?>> columns() {
+  /** What has to be selected. */
+  public List<Field<?>> columns() {
     return wide ? List.of(whole) : List.of(upper, lower);
   }
 
-  BigInteger of(Record row) {
+  /** The sum, from a row with these columns. */
+  public BigInteger of(Record row) {
     if (wide) {
       return exact(row.get(whole));
     }

@@ -12,6 +12,7 @@ import static org.jooq.impl.DSL.when;
 
 import dev.trueup.counter.Subject;
 import dev.trueup.jdbc.Dialect;
+import dev.trueup.jdbc.ExactSum;
 import dev.trueup.jdbc.Transaction;
 import dev.trueup.jdbc.ledger.LedgerTables.Balances;
 import dev.trueup.jdbc.ledger.LedgerTables.Entries;
