@@ -19,6 +19,7 @@ import dev.trueup.testkit.servers.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,6 +37,7 @@ class SweepKillTest {
 
   private final Random random = new Random(17);
   private int killed;
+  private int partly;
   private int resumed;
   private int recorded;
 
@@ -59,9 +61,10 @@ class SweepKillTest {
         }
         System.out.printf(
             Locale.ROOT,
-            "Sweep killed %d times: %d sweeps went on where one was killed, %d drifts on record,"
-                + " each once; every reading right at the end%n",
+            "Sweep killed %d times, %d times with a part settled; %d sweeps went on behind such a"
+                + " part, %d drifts on record, each once; every reading right at the end%n",
             killed,
+            partly,
             resumed,
             recorded);
         assertThat(resumed).isPositive();
@@ -79,19 +82,36 @@ class SweepKillTest {
       long settledBefore = settled(store);
       try (ChildJvm child = Kills.start(SweepChild.class, test, test)) {
         Kills.kill(child, momentToKill(settledBefore), random);
+        firstSettled(child.output()).ifPresent(first -> requireGoesOn(settledBefore, first));
       }
       killed++;
+      partly += settled(store) > 0 ? 1 : 0;
       Kills.interrupted(log).forEach(repair -> repairs.add(repair.id()));
-      resumed += settled(store) > settledBefore && settledBefore > 0 ? 1 : 0;
       assertRecordAgreesWithBases(before, bases(store), truth, corrected(log, repairs));
     }
-    here.sweep(finding -> {}, progress -> {});
+    long settledBefore = settled(store);
+    List<Long> settled = new ArrayList<>();
+    here.sweep(finding -> {}, progress -> settled.add(progress.subjectsDone()));
+    requireGoesOn(settledBefore, settled.get(0));
     newestClosed(log, repairs);
     assertThat(bases(store)).isEqualTo(truth);
     SortedMap<Integer, Integer> corrected = corrected(log, repairs);
     assertThat(corrected.keySet()).hasSize(SUBJECTS);
     assertThat(corrected.values()).containsOnly(1);
     recorded += corrected.size();
+  }
+
+  /** A sweep that began anew would tell of its first subjects again. */
+  private void requireGoesOn(long settledBefore, long firstSettled) {
+    assertThat(firstSettled).isGreaterThan(settledBefore);
+    resumed += settledBefore > 0 ? 1 : 0;
+  }
+
+  private static Optional<Long> firstSettled(List<String> lines) {
+    return lines.stream()
+        .filter(line -> line.startsWith("settled "))
+        .map(line -> Long.valueOf(line.split(" ")[1]))
+        .findFirst();
   }
 
   /** After a settle, or between two judgements, behind where the sweep is now. */
