@@ -70,6 +70,11 @@ final class LossyStore implements CounterStore {
   }
 
   @Override
+  public boolean givesReadings(Counter counter) {
+    return store.givesReadings(counter);
+  }
+
+  @Override
   public boolean keepsRepairLog() {
     return store.keepsRepairLog();
   }

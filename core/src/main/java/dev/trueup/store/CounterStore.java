@@ -45,10 +45,19 @@ public interface CounterStore extends AutoCloseable {
    *
    * @param changes of this counter, at most {@link #BATCH_MAX}, in any order
    * @param withReading whether an APPLIED outcome is to carry the value right after that very
-   *     change (null reading where there is no base)
+   *     change (null reading where there is no base, or where the store cannot tell: see {@link
+   *     #givesReadings})
    * @return an outcome each, in order
    */
   List<Outcome> accept(Counter counter, List<Change> changes, boolean withReading);
+
+  /**
+   * Whether an APPLIED outcome of this counter can carry its reading. Where it cannot, every
+   * reading of an outcome is null.
+   */
+  default boolean givesReadings(Counter counter) {
+    return true;
+  }
 
   /**
    * Head and cell sums, each subject as of one moment. Subjects the store does not know are left

@@ -40,7 +40,7 @@ class ModuleEdgesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"core", "stores/jdbc", "testkit", "embedded", "cli"})
+  @ValueSource(strings = {"core", "stores/jdbc", "stores/mongodb", "testkit", "embedded", "cli"})
   void packagesOfAModuleFormNoCycle(String module) {
     slices()
         .matching("dev.trueup.(**)")

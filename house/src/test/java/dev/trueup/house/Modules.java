@@ -16,6 +16,7 @@ final class Modules {
           "core", Set.of(),
           "testkit", Set.of("core"),
           "stores/jdbc", Set.of("core"),
+          "stores/mongodb", Set.of("core"),
           "embedded", Set.of("core", "stores/jdbc"),
           "cli", Set.of("core", "stores/jdbc", "embedded"),
           "benchmarks", Set.of("core", "stores/jdbc", "embedded", "testkit"));

@@ -108,6 +108,11 @@ final class AuditedStore implements CounterStore {
   }
 
   @Override
+  public boolean givesReadings(Counter counter) {
+    return store.givesReadings(counter);
+  }
+
+  @Override
   public boolean keepsRepairLog() {
     return store.keepsRepairLog();
   }

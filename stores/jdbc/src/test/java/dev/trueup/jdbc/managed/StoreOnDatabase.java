@@ -7,6 +7,7 @@ import dev.trueup.jdbc.OnEveryDatabase;
 import dev.trueup.store.CounterStore;
 import dev.trueup.store.RepairLog;
 import dev.trueup.testkit.compatibility.CounterStoreCompatibility;
+import dev.trueup.testkit.servers.CuttingProxy;
 import dev.trueup.testkit.servers.DatabaseKind;
 import dev.trueup.testkit.servers.Servers;
 import dev.trueup.testkit.servers.TestDatabase;

@@ -1,6 +1,5 @@
-package dev.trueup.jdbc.managed;
+package dev.trueup.testkit.servers;
 
-import dev.trueup.testkit.servers.TestDatabase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,38 +16,47 @@ import java.util.regex.Pattern;
 /**
  * Stands between client and server, and cuts the connection at a word that the client sends: before
  * the server gets it, or after the server has answered and before the client sees that.
+ * Thread-safe.
  */
-final class CuttingProxy implements AutoCloseable {
+public final class CuttingProxy implements AutoCloseable {
   /** The commit itself, and no isolation level. */
-  static final String COMMIT = "COMMIT(?!TED)";
+  public static final String COMMIT = "COMMIT(?!TED)";
 
   private static final Pattern ADDRESS = Pattern.compile("//([^:/]+):([0-9]+)/");
   private static final int WORD_MAX = 100;
+  private static final int BACKLOG = 200;
 
   /** Where to cut. */
-  enum Cut {
+  public enum Cut {
     NOWHERE,
+    /** The server never sees the word. */
     BEFORE_THE_WORD,
+    /** The server does what it was told, and nobody hears of it. */
     AFTER_ITS_ANSWER
   }
 
-  private record Plan(Cut cut, Pattern word) {}
+  private record Plan(Cut cut, Pattern word, int every, AtomicInteger seen) {}
 
   private final String url;
   private final String host;
   private final int port;
   private final ServerSocket server;
-  private volatile Plan plan = new Plan(Cut.NOWHERE, Pattern.compile("$."));
+  private volatile Plan plan = new Plan(Cut.NOWHERE, Pattern.compile("$."), 1, new AtomicInteger());
   private final AtomicInteger cuts = new AtomicInteger();
 
-  CuttingProxy(TestDatabase database) throws IOException {
-    Matcher address = ADDRESS.matcher(database.url());
+  /** Before a database that is reached by a URL with host and port. */
+  public CuttingProxy(TestDatabase database) throws IOException {
+    this(database.url());
+  }
+
+  private CuttingProxy(String target) throws IOException {
+    Matcher address = ADDRESS.matcher(target);
     if (!address.find()) {
-      throw new IllegalArgumentException("No host and port in " + database.url());
+      throw new IllegalArgumentException("No host and port in " + target);
     }
     this.host = address.group(1);
     this.port = Integer.parseInt(address.group(2));
-    this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     this.url =
         address.replaceFirst(
             Matcher.quoteReplacement(
@@ -60,18 +68,28 @@ final class CuttingProxy implements AutoCloseable {
     daemon("proxy-accept", this::acceptAll);
   }
 
+  /** Before any server, by a URL of the form {@code scheme://host:port/…}. */
+  public static CuttingProxy before(String url) throws IOException {
+    return new CuttingProxy(url);
+  }
+
   /** The database's URL through the proxy. */
-  String url() {
+  public String url() {
     return url;
   }
 
   /** From now on every connection is cut where the client sends this. */
-  void cut(Cut where, String expression) {
-    plan = new Plan(where, Pattern.compile(expression));
+  public void cut(Cut where, String expression) {
+    cut(where, expression, 1);
+  }
+
+  /** From now on one in so many connections is cut where a client sends this. */
+  public void cut(Cut where, String expression, int every) {
+    plan = new Plan(where, Pattern.compile(expression), every, new AtomicInteger());
   }
 
   /** How many connections were cut. */
-  int cuts() {
+  public int cuts() {
     return cuts.get();
   }
 
@@ -104,14 +122,19 @@ final class CuttingProxy implements AutoCloseable {
         if (fromClient) {
           Plan current = plan;
           String seen = tail + new String(buffer, 0, read, StandardCharsets.ISO_8859_1);
-          if (current.cut() != Cut.NOWHERE && current.word().matcher(seen).find()) {
-            state.set(current.cut());
-            if (current.cut() == Cut.BEFORE_THE_WORD) {
+          if (current.cut() == Cut.NOWHERE || !current.word().matcher(seen).find()) {
+            tail = seen.substring(Math.max(0, seen.length() - WORD_MAX));
+          } else {
+            // The word is not to be found again by what is sent next.
+            tail = "";
+            if (current.seen().incrementAndGet() % current.every() == 0) {
+              state.set(current.cut());
+            }
+            if (state.get() == Cut.BEFORE_THE_WORD) {
               cuts.incrementAndGet();
               return;
             }
           }
-          tail = seen.substring(Math.max(0, seen.length() - WORD_MAX));
         } else if (state.get() == Cut.AFTER_ITS_ANSWER) {
           cuts.incrementAndGet();
           return;
