@@ -7,15 +7,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Who serves the kinds whose truth Trueup holds itself: one line for each. */
 final class ExactKinds {
+  private final EventKind events;
   private final MemberKind members;
   private final LedgerKind ledgers;
   private final Map<Class<? extends CounterConfig>, ExactKind> byConfig;
 
   ExactKinds(TrueupConfig config, TrueupOptions options, Databases databases) {
+    this.events = new EventKind(config, databases);
     this.members = new MemberKind(config, databases);
     this.ledgers = new LedgerKind(config, databases, options.waiter());
     this.byConfig =
-        Map.of(CounterConfig.Members.class, members, CounterConfig.Ledger.class, ledgers);
+        Map.of(
+            CounterConfig.Events.class,
+            events,
+            CounterConfig.Members.class,
+            members,
+            CounterConfig.Ledger.class,
+            ledgers);
+  }
+
+  EventKind events() {
+    return events;
   }
 
   LedgerKind ledgers() {

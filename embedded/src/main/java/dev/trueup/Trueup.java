@@ -7,6 +7,7 @@ import dev.trueup.adopted.Watch;
 import dev.trueup.config.CounterConfig;
 import dev.trueup.config.CounterConfig.Layout;
 import dev.trueup.config.TrueupConfig;
+import dev.trueup.events.Events;
 import dev.trueup.ledger.Ledgers;
 import dev.trueup.managed.Counters;
 import dev.trueup.members.Members;
@@ -35,6 +36,8 @@ public final class Trueup implements AutoCloseable {
   private @Nullable Counters counters;
   // Guarded by this.
   private @Nullable Members members;
+  // Guarded by this.
+  private @Nullable Events events;
   // Guarded by this.
   private @Nullable Ledgers ledgers;
   // Guarded by this.
@@ -117,6 +120,26 @@ public final class Trueup implements AutoCloseable {
         background.add(new Chores("trueup-expiry", exactKinds.ledgers().chores(known)));
       }
       ledgers = known;
+    }
+    return known;
+  }
+
+  /**
+   * The counters of events. The first call opens their databases, makes Trueup's own tables in the
+   * store, and starts sealing what is older than the retention.
+   *
+   * @throws dev.trueup.error.UnavailableException if a database cannot be reached
+   * @throws dev.trueup.error.NotPermittedException if the tables may not be made
+   */
+  public synchronized Events events() {
+    Events known = events;
+    if (known == null) {
+      known = exactKinds.events().events();
+      if (options.schedule()) {
+        background.add(
+            new Chores("trueup-journal-seal", exactKinds.events().chores(known, options.waiter())));
+      }
+      events = known;
     }
     return known;
   }

@@ -21,7 +21,14 @@ public final class EventAudit {
    * @param sealed how many events are in their sealed parts
    * @param drifted of how many subjects a promise is broken
    */
-  public record Summary(long subjects, long rows, long sealed, long drifted) {}
+  public record Summary(long subjects, long rows, long sealed, long drifted) {
+    static final Summary NOTHING = new Summary(0, 0, 0, 0);
+
+    Summary plus(Summary more) {
+      return new Summary(
+          subjects + more.subjects, rows + more.rows, sealed + more.sealed, drifted + more.drifted);
+    }
+  }
 
   /**
    * One subject that breaks a promise.
@@ -45,28 +52,45 @@ public final class EventAudit {
    * @param found gets each subject that breaks a promise, as it is found
    */
   public static Summary run(EventJournal journal, int pageSize, Consumer<Finding> found) {
-    Summary summary = new Summary(0, 0, 0, 0);
+    Summary summary = Summary.NOTHING;
     Subject after = null;
-    while (true) {
-      List<AuditedTally> page = journal.store().examine(journal.counter(), after, pageSize);
-      if (page.isEmpty()) {
-        return summary;
+    do {
+      Page page = page(journal, after, pageSize);
+      page.findings().forEach(found);
+      summary = summary.plus(page.summary());
+      after = page.next();
+    } while (after != null);
+    return summary;
+  }
+
+  /**
+   * A part of an audit.
+   *
+   * @param findings the subjects of the page that break a promise
+   * @param next past which subject the next page begins; null after the last one
+   */
+  public record Page(Summary summary, List<Finding> findings, @Nullable Subject next) {}
+
+  /**
+   * Looks at the subjects past the given one.
+   *
+   * @param size subjects in the page, at most {@link EventStore#BATCH_MAX}
+   */
+  public static Page page(EventJournal journal, @Nullable Subject after, int size) {
+    List<AuditedTally> page = journal.store().examine(journal.counter(), after, size);
+    Summary summary = Summary.NOTHING;
+    List<Finding> findings = new ArrayList<>();
+    for (AuditedTally one : page) {
+      Finding finding = examine(journal.counter().name(), one);
+      EventTally stored = one.stored();
+      long sealed = stored == null ? 0 : stored.sealed().events();
+      summary =
+          summary.plus(new Summary(1, one.rows(), sealed, finding.faults().isEmpty() ? 0 : 1));
+      if (!finding.faults().isEmpty()) {
+        findings.add(finding);
       }
-      for (AuditedTally one : page) {
-        Finding finding = examine(journal.counter().name(), one);
-        if (!finding.faults().isEmpty()) {
-          found.accept(finding);
-        }
-        EventTally stored = one.stored();
-        summary =
-            new Summary(
-                summary.subjects() + 1,
-                summary.rows() + one.rows(),
-                summary.sealed() + (stored == null ? 0 : stored.sealed().events()),
-                summary.drifted() + (finding.faults().isEmpty() ? 0 : 1));
-      }
-      after = page.get(page.size() - 1).subject();
     }
+    return new Page(summary, findings, page.isEmpty() ? null : page.get(page.size() - 1).subject());
   }
 
   /** What is true of one subject, and the promises that it breaks; none if all is well. */
@@ -89,9 +113,9 @@ public final class EventAudit {
           Kind.BROKEN_HISTORY,
           "event "
               + row.id()
-              + ", the "
+              + ", number "
               + row.sequence()
-              + "th, adds "
+              + ", adds "
               + row.amount()
               + " to "
               + row.before()

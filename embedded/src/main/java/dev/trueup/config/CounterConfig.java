@@ -3,8 +3,12 @@ package dev.trueup.config;
 import dev.trueup.counter.Counter;
 import dev.trueup.counter.SourceDefinition;
 import dev.trueup.counter.TargetDefinition;
+import dev.trueup.events.Cap;
+import dev.trueup.events.EventCounter;
+import dev.trueup.events.Exclusion;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +63,24 @@ public sealed interface CounterConfig {
    * A counter over Trueup's journal of changes.
    *
    * @param retention how long an id is known
+   * @param counts what the same id means
+   * @param leaveOut events that meet one of these do not count
+   * @param cap how often an actor counts; null for no limit
+   * @param sealEvery how often what is older than the retention is sealed
    */
-  record Events(String name, Duration retention, @Nullable String store) implements CounterConfig {
+  record Events(
+      String name,
+      Duration retention,
+      EventCounter.Counts counts,
+      List<Exclusion> leaveOut,
+      @Nullable Cap cap,
+      Duration sealEvery,
+      @Nullable String store)
+      implements CounterConfig {
+    public Events {
+      leaveOut = List.copyOf(leaveOut);
+    }
+
     @Override
     public String kind() {
       return "events";

@@ -31,7 +31,8 @@ final class CounterReader {
     Value kind = section.required("kind", String.join(", ", KINDS));
     String word = kind == null ? null : kind.oneOf(KINDS);
     return switch (word == null ? "" : word) {
-      case "events" -> exact.events(name, exactKeys(section, "events", "retention"));
+      case "events" ->
+          exact.events(name, exactKeys(section, "events", EventReader.KEYS.toArray(String[]::new)));
       case "members" ->
           exact.members(
               name,

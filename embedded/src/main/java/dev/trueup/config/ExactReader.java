@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the kinds whose truth Trueup holds itself: events, members, ledger. */
 final class ExactReader {
-  private static final Duration RETENTION_STANDARD = Duration.ofDays(30);
   private static final Duration RETENTION_MIN = Duration.ofMinutes(1);
   private static final Duration RETENTION_MAX = Duration.ofDays(3_660);
   private static final Duration EXPIRE_STANDARD = Duration.ofSeconds(10);
@@ -25,11 +24,7 @@ final class ExactReader {
   }
 
   CounterConfig events(String name, Section section) {
-    return new CounterConfig.Events(
-        name,
-        CounterReader.duration(
-            section, "retention", RETENTION_STANDARD, RETENTION_MIN, RETENTION_MAX),
-        references.store(section, References.NO_TRUTH_IN_REDIS));
+    return EventReader.read(name, section, references.store(section, References.NO_TRUTH_IN_REDIS));
   }
 
   CounterConfig members(String name, Section section) {

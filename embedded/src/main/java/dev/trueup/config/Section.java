@@ -154,6 +154,25 @@ final class Section {
     return texts;
   }
 
+  /** A list of sections. Empty where the key is left out or faulty. */
+  List<Section> sections(String key, int countMax) {
+    NodeTuple tuple = entries.get(key);
+    if (tuple == null) {
+      return List.of();
+    }
+    if (!(tuple.getValueNode() instanceof SequenceNode list)
+        || list.getValue().isEmpty()
+        || list.getValue().size() > countMax) {
+      fault(key, "a " + kindOf(tuple.getValueNode()), "a list of one to " + countMax + " sections");
+      return List.of();
+    }
+    List<Section> sections = new ArrayList<>();
+    for (Node item : list.getValue()) {
+      sections.add(of(pathOf(key) + "[" + sections.size() + "]", item, reading));
+    }
+    return sections;
+  }
+
   /** Records a fault of a key, or of its absence. */
   void fault(String key, String found, String allowed) {
     NodeTuple tuple = entries.get(key);

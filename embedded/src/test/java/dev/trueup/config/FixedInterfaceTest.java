@@ -3,6 +3,7 @@ package dev.trueup.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trueup.config.CounterConfig.Layout;
+import dev.trueup.events.EventCounter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
@@ -121,7 +122,15 @@ class FixedInterfaceTest {
             new CounterConfig.Members(
                 "user.followers", "user.following", false, null, null, null, null));
     assertThat(config.counter("page.views"))
-        .isEqualTo(new CounterConfig.Events("page.views", Duration.ofDays(30), null));
+        .isEqualTo(
+            new CounterConfig.Events(
+                "page.views",
+                Duration.ofDays(30),
+                EventCounter.Counts.EVERY,
+                List.of(),
+                null,
+                Duration.ofMinutes(10),
+                null));
     assertThat(config.counter("page.daily-viewers"))
         .isEqualTo(
             new CounterConfig.Members(

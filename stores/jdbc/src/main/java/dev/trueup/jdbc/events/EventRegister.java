@@ -5,14 +5,15 @@ import dev.trueup.events.EventCounter;
 import dev.trueup.events.EventTally;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.Micros;
+import dev.trueup.jdbc.Schema;
 import dev.trueup.jdbc.Transaction;
 import dev.trueup.jdbc.events.EventTables.Counters;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jooq.Field;
 import org.jooq.Record2;
-import org.jspecify.annotations.Nullable;
 
 /** The counters that were enabled, each with a short number and its line. Thread-safe. */
 final class EventRegister {
@@ -58,26 +59,36 @@ final class EventRegister {
     if (known != null) {
       return known;
     }
-    Integer stored =
-        database.<@Nullable Integer>ask(
-            "find a counter",
-            transaction ->
-                transaction
-                    .sql()
-                    .select(Counters.ID)
-                    .from(Counters.TABLE)
-                    .where(Counters.NAME.eq(counter.name()))
-                    .fetchOne(Counters.ID));
-    if (stored == null) {
-      throw new BadRequestException(
-          "Counter "
-              + counter.name()
-              + " was never enabled in "
-              + database.place()
-              + ". Enable it first.");
-    }
+    int stored =
+        database
+            .ask("find a counter", transaction -> stored(transaction, counter.name()))
+            .orElseThrow(
+                () ->
+                    new BadRequestException(
+                        "Counter "
+                            + counter.name()
+                            + " was never enabled in "
+                            + database.place()
+                            + ". Enable it first."));
     ids.put(counter.name(), stored);
     return stored;
+  }
+
+  boolean isEnabled(String name) {
+    return database.read(
+        "look for counter " + name,
+        transaction ->
+            Schema.has(transaction.connection(), Counters.TABLE.getName())
+                && stored(transaction, name).isPresent());
+  }
+
+  private static Optional<Integer> stored(Transaction transaction, String name) {
+    return transaction
+        .sql()
+        .select(Counters.ID)
+        .from(Counters.TABLE)
+        .where(Counters.NAME.eq(name))
+        .fetchOptional(Counters.ID);
   }
 
   /**

@@ -74,6 +74,11 @@ public final class JdbcEventStore implements EventStore {
     return database.now();
   }
 
+  /** Whether a counter was ever enabled here. Asking makes nothing, not even tables. */
+  public boolean isEnabled(String name) {
+    return register.isEnabled(name);
+  }
+
   @Override
   public void enable(EventCounter counter) {
     register.enable(counter);

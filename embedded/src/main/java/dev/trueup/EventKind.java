@@ -1,0 +1,192 @@
+package dev.trueup;
+
+import dev.trueup.adopted.Watch;
+import dev.trueup.config.CounterConfig;
+import dev.trueup.config.TrueupConfig;
+import dev.trueup.counter.Subject;
+import dev.trueup.counter.Verdict;
+import dev.trueup.error.BrokenInvariantException;
+import dev.trueup.error.StoppedException;
+import dev.trueup.events.EventAudit;
+import dev.trueup.events.EventAudit.Finding;
+import dev.trueup.events.EventCounter;
+import dev.trueup.events.EventFault;
+import dev.trueup.events.EventJournal;
+import dev.trueup.events.EventStore;
+import dev.trueup.events.Events;
+import dev.trueup.events.SealLimits;
+import dev.trueup.jdbc.Database;
+import dev.trueup.jdbc.events.JdbcEventStore;
+import dev.trueup.time.Waiter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The counters of events of a configuration. Thread-safe. */
+final class EventKind implements ExactKind {
+  /** One step at a time, so that a closing Trueup waits for no more than that. */
+  private static final SealLimits SEAL_PART = new SealLimits(500, 1, Duration.ofMillis(20));
+
+  private final TrueupConfig config;
+  private final Databases databases;
+
+  EventKind(TrueupConfig config, Databases databases) {
+    this.config = config;
+    this.databases = databases;
+  }
+
+  /** Every counter of events, enabled in its store. */
+  Events events() {
+    List<EventJournal> journals = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    Map<Database, EventStore> stores = new HashMap<>();
+    for (CounterConfig counter : config.counters().values()) {
+      if (counter instanceof CounterConfig.Events events) {
+        EventStore store =
+            stores.computeIfAbsent(databases.store(events.store()), JdbcEventStore::new);
+        EventCounter one = counter(events);
+        store.enable(one);
+        journals.add(new EventJournal(one, store));
+      } else {
+        others.add(counter.name());
+      }
+    }
+    return new Events(journals, others);
+  }
+
+  private static EventCounter counter(CounterConfig.Events events) {
+    return EventCounter.of(events.name(), events.retention())
+        .withCounts(events.counts())
+        .withExclusions(events.leaveOut())
+        .withCap(events.cap());
+  }
+
+  /**
+   * Seals what is older than the retention. Each row is dropped by one process, whichever it is.
+   *
+   * @param waiter lets the rest after a step pass
+   */
+  List<Chores.Chore> chores(Events events, Waiter waiter) {
+    List<Chores.Chore> chores = new ArrayList<>();
+    for (CounterConfig counter : config.counters().values()) {
+      if (counter instanceof CounterConfig.Events one) {
+        chores.add(
+            new Chores.Chore(
+                "Sealing " + one.name(),
+                Duration.ZERO,
+                one.sealEvery(),
+                () -> !events.seal(one.name(), SEAL_PART, waiter).done()));
+      }
+    }
+    return chores;
+  }
+
+  @Override
+  public @Nullable String absence(CounterConfig counter) {
+    CounterConfig.Events events = checked(counter);
+    boolean known =
+        databases.hasStore(events.store())
+            && new JdbcEventStore(databases.existingStore(events.store())).isEnabled(events.name());
+    return known
+        ? null
+        : "Counter "
+            + counter.name()
+            + " is of kind events and has none yet: no application has used it with this store."
+            + " Use it first, or check `store` in "
+            + config.place()
+            + ".";
+  }
+
+  @Override
+  public CounterReport audit(CounterConfig counter, RunOptions run) {
+    CounterConfig.Events events = checked(counter);
+    EventStore store = new JdbcEventStore(databases.existingStore(events.store()));
+    EventJournal journal = new EventJournal(counter(events), store);
+    Found found = new Found(run.listedMax());
+    long examined = 0;
+    Subject after = null;
+    do {
+      EventAudit.Page page = EventAudit.page(journal, after, EventStore.BATCH_MAX);
+      examined += page.summary().subjects();
+      page.findings().forEach(found::add);
+      after = page.next();
+      run.watch().progress(counter.name(), Watch.Phase.COUNTING, examined, 0);
+      if (after != null && run.watch().isStopped()) {
+        throw new StoppedException("The audit of " + counter.name() + " was stopped.");
+      }
+    } while (after != null);
+    return found.report(counter, examined);
+  }
+
+  private static CounterConfig.Events checked(CounterConfig counter) {
+    if (counter instanceof CounterConfig.Events events) {
+      return events;
+    }
+    throw new BrokenInvariantException("Counter " + counter.name() + " is not of kind events.");
+  }
+
+  /** Adds up the values that are wrong, and keeps the worst. */
+  private static final class Found {
+    private final Worst worst;
+    private final int messagesMax;
+    private final List<String> messages = new ArrayList<>();
+    private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
+    private BigInteger net = BigInteger.ZERO;
+    private BigInteger absolute = BigInteger.ZERO;
+    private long drifted;
+
+    Found(int listedMax) {
+      this.worst = new Worst(listedMax);
+      this.messagesMax = listedMax;
+    }
+
+    void add(Finding one) {
+      Long counted = one.counted();
+      Verdict verdict = counted == null ? Verdict.MISSING : Verdict.DRIFT;
+      drifted++;
+      net = net.add(one.drift());
+      absolute = absolute.add(one.drift().abs());
+      if (verdict == Verdict.MISSING) {
+        verdicts.merge(verdict, 1L, Long::sum);
+      }
+      one.faults().stream()
+          .map(EventFault::message)
+          .limit(Math.max(0, messagesMax - messages.size()))
+          .forEach(messages::add);
+      worst.add(
+          new SubjectReport(
+              one.subject(),
+              null,
+              verdict,
+              counted == null ? null : counted.toString(),
+              counted == null ? null : BigDecimal.valueOf(counted),
+              new BigDecimal(one.truth()),
+              new BigDecimal(one.drift())));
+    }
+
+    CounterReport report(CounterConfig counter, long examined) {
+      List<String> notes = new ArrayList<>(messages);
+      if (drifted > 0) {
+        notes.add(
+            "A value that is not what its events come to was written by somebody else: journal and"
+                + " value change together. It is not repaired here; find out who wrote to Trueup's"
+                + " tables.");
+      }
+      return CounterReport.exact(
+          counter,
+          examined,
+          drifted,
+          new BigDecimal(net),
+          new BigDecimal(absolute),
+          verdicts,
+          worst.list(),
+          notes);
+    }
+  }
+}
