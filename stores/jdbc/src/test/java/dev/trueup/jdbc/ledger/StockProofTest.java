@@ -33,8 +33,11 @@ class StockProofTest {
   private static final int PROCESSES = 2;
   private static final int THREADS = 32;
 
-  /** Small for every build; the whole proof takes {@code -Dtrueup.ledger.attempts=200000}. */
-  private static final int ATTEMPTS = Integer.getInteger("trueup.ledger.attempts", 6_400);
+  /** Small for every build, whole with {@code TRUEUP_FULL_PROOFS=true}. */
+  private static final int ATTEMPTS =
+      Integer.getInteger(
+          "trueup.ledger.attempts",
+          Boolean.parseBoolean(System.getenv("TRUEUP_FULL_PROOFS")) ? 200_000 : 6_400);
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
