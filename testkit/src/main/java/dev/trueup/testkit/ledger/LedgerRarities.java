@@ -10,13 +10,14 @@ import dev.trueup.ledger.LedgerOperation.Transfer;
 import dev.trueup.ledger.LedgerOutcome;
 import dev.trueup.ledger.LedgerOutcome.Kind;
 import dev.trueup.ledger.LedgerOutcome.Rejection;
+import dev.trueup.testkit.simulation.EnumCounts;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells which rare interleaving an answer shows. */
 record LedgerRarities(
-    LedgerRareCounts rare,
+    EnumCounts<LedgerRareEvent> rare,
     LedgerAuditor auditor,
     Set<LedgerOperation> refusedBefore,
     Set<LedgerOperation> unknown) {

@@ -13,6 +13,7 @@ import dev.trueup.ledger.LedgerOperation;
 import dev.trueup.ledger.LedgerOutcome;
 import dev.trueup.ledger.LedgerStore;
 import dev.trueup.ledger.Ledgers;
+import dev.trueup.testkit.simulation.EnumCounts;
 import dev.trueup.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +37,7 @@ public final class LedgerSimulation {
 
   private final RandomGenerator random;
   private final SettableClock clock = SettableClock.inTheFuture();
-  private final LedgerRareCounts rare = new LedgerRareCounts();
+  private final EnumCounts<LedgerRareEvent> rare = new EnumCounts<>(LedgerRareEvent.class);
   private final UnreliableLedger store;
   private final LedgerCounter counter;
   private final Ledgers ledgers;
@@ -89,7 +90,7 @@ public final class LedgerSimulation {
    * @return the rare interleavings that it met
    * @throws LedgerViolation if a promise was broken
    */
-  public static LedgerRareCounts run(long seed, int events, Opening opening) {
+  public static EnumCounts<LedgerRareEvent> run(long seed, int events, Opening opening) {
     LedgerSimulation simulation = new LedgerSimulation(seed, opening);
     try {
       for (int event = 0; event < events; event++) {

@@ -6,6 +6,7 @@ import dev.trueup.ledger.LedgerCounter;
 import dev.trueup.ledger.LedgerOperation;
 import dev.trueup.ledger.LedgerOutcome;
 import dev.trueup.ledger.LedgerStore;
+import dev.trueup.testkit.simulation.EnumCounts;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -13,10 +14,10 @@ import java.util.random.RandomGenerator;
 final class UnreliableLedger extends ForwardingLedgerStore {
   private final LedgerStore store;
   private final RandomGenerator random;
-  private final LedgerRareCounts rare;
+  private final EnumCounts<LedgerRareEvent> rare;
   private boolean reliable;
 
-  UnreliableLedger(LedgerStore store, RandomGenerator random, LedgerRareCounts rare) {
+  UnreliableLedger(LedgerStore store, RandomGenerator random, EnumCounts<LedgerRareEvent> rare) {
     super(store);
     this.store = store;
     this.random = random;

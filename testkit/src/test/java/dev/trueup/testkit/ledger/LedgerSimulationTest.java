@@ -2,6 +2,7 @@ package dev.trueup.testkit.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trueup.testkit.simulation.EnumCounts;
 import dev.trueup.testkit.time.SettableClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ class LedgerSimulationTest {
       System.out.println(LedgerSimulation.run(one, EVENTS, ModelLedgerStore::new));
       return;
     }
-    LedgerRareCounts rare = new LedgerRareCounts();
+    EnumCounts<LedgerRareEvent> rare = new EnumCounts<>(LedgerRareEvent.class);
     long started = System.nanoTime();
     for (long seed = 0; seed < SEEDS; seed++) {
       rare.add(LedgerSimulation.run(seed, EVENTS, ModelLedgerStore::new));
