@@ -80,6 +80,11 @@ final class LossyStore implements CounterStore {
   }
 
   @Override
+  public boolean mayLoseMemory() {
+    return store.mayLoseMemory();
+  }
+
+  @Override
   public List<Subject> candidates(Counter counter, @Nullable Subject after, int limit) {
     return store.candidates(counter, after, limit);
   }

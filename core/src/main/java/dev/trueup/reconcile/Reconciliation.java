@@ -256,7 +256,11 @@ public final class Reconciliation {
               judged.judged(),
               judgement.doubt(),
               judged.doubtSeen(),
-              repairs.entryFor(counter, finding, knownBefore.contains(finding.subject()))));
+              repairs.entryFor(
+                  counter,
+                  finding,
+                  knownBefore.contains(finding.subject()),
+                  store.mayLoseMemory())));
     }
     List<Settlement.Result> results = repairs.settle(counter, store, settlements);
     if (results.size() != settlements.size()) {

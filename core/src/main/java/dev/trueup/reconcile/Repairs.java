@@ -63,11 +63,18 @@ public final class Repairs {
     return first.isEmpty() ? first : log.known(counter.name(), first);
   }
 
-  @Nullable RepairEntry entryFor(Counter counter, Finding finding, boolean knownBefore) {
+  /**
+   * @param firstOnRecord whether a first base is put on record although nothing was wrong
+   */
+  @Nullable RepairEntry entryFor(
+      Counter counter, Finding finding, boolean knownBefore, boolean firstOnRecord) {
     if (knownBefore) {
       return entry(counter, finding, null, null, RepairEntry.State.LOST);
     }
     Long claimed = finding.claimed();
+    if (claimed == null && firstOnRecord && !finding.overtaken()) {
+      return entry(counter, finding, null, null, RepairEntry.State.INSTALLED);
+    }
     if (claimed == null || finding.drift().amount() == 0) {
       return null;
     }
@@ -91,7 +98,8 @@ public final class Repairs {
       id = log.open(now).id();
       repairId = id;
     }
-    Verdict verdict = state == RepairEntry.State.LOST ? Verdict.AGREES : finding.verdict();
+    boolean first = state == RepairEntry.State.LOST || state == RepairEntry.State.INSTALLED;
+    Verdict verdict = first ? Verdict.AGREES : finding.verdict();
     return new RepairEntry(
         id,
         counter.name(),
@@ -109,20 +117,23 @@ public final class Repairs {
 
   /**
    * Settles with the entries on record: in the same atomic write where the store can, otherwise
-   * intent before and result after.
+   * intent before and result after. A first base corrects nothing: it has no intent, and is on
+   * record once it is in place.
    */
   List<Settlement.Result> settle(
       Counter counter, CounterStore store, List<Settlement> settlements) {
     Map<Subject, RepairEntry> intents = new HashMap<>();
+    Map<Subject, RepairEntry> firsts = new HashMap<>();
     if (!store.keepsRepairLog()) {
       for (Settlement settlement : settlements) {
         RepairEntry entry = settlement.entry();
         if (entry != null) {
-          intents.put(settlement.subject(), entry);
+          boolean corrects = entry.state() == RepairEntry.State.APPLIED;
+          (corrects ? intents : firsts).put(settlement.subject(), entry);
         }
       }
     }
-    if (intents.isEmpty()) {
+    if (intents.isEmpty() && firsts.isEmpty()) {
       return store.settle(counter, settlements);
     }
     log.record(
@@ -139,9 +150,14 @@ public final class Repairs {
     }
     List<RepairEntry> done = new ArrayList<>();
     for (int at = 0; at < results.size(); at++) {
-      RepairEntry entry = intents.get(settlements.get(at).subject());
+      Subject subject = settlements.get(at).subject();
+      boolean installed = results.get(at) == Settlement.Result.INSTALLED;
+      RepairEntry first = firsts.get(subject);
+      if (first != null && installed) {
+        done.add(first.become(first.state(), clock.instant()));
+      }
+      RepairEntry entry = intents.get(subject);
       if (entry != null) {
-        boolean installed = results.get(at) == Settlement.Result.INSTALLED;
         done.add(
             entry.become(
                 installed ? entry.state() : RepairEntry.State.NOT_APPLIED, clock.instant()));

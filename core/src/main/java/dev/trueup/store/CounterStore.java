@@ -84,10 +84,19 @@ public interface CounterStore extends AutoCloseable {
   /** Whether a settlement's entry goes on record in the same atomic write as its base. */
   boolean keepsRepairLog();
 
-  /** Subjects with cells or a mark, by key, past the given one. */
+  /**
+   * Whether everything that is kept here can be gone while the record of repairs is not: a server
+   * without a disk that restarts. Then first bases are put on record too, so that a subject that
+   * comes back without one is known to have been lost.
+   */
+  default boolean mayLoseMemory() {
+    return false;
+  }
+
+  /** Subjects with cells or a mark, in the store's own order, past the given one. */
   List<Subject> candidates(Counter counter, @Nullable Subject after, int limit);
 
-  /** Subjects with a head, by key, past the given one. */
+  /** Subjects with a head, in the store's own order, past the given one. */
   List<Subject> subjects(Counter counter, @Nullable Subject after, int limit);
 
   /** Marks subjects for the next pass. */

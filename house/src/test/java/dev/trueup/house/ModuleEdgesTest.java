@@ -40,7 +40,8 @@ class ModuleEdgesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"core", "stores/jdbc", "stores/mongodb", "testkit", "embedded", "cli"})
+  @ValueSource(
+      strings = {"core", "stores/jdbc", "stores/mongodb", "stores/redis", "testkit", "embedded", "cli"})
   void packagesOfAModuleFormNoCycle(String module) {
     slices()
         .matching("dev.trueup.(**)")

@@ -17,6 +17,7 @@ final class Modules {
           "testkit", Set.of("core"),
           "stores/jdbc", Set.of("core"),
           "stores/mongodb", Set.of("core"),
+          "stores/redis", Set.of("core"),
           "embedded", Set.of("core", "stores/jdbc"),
           "cli", Set.of("core", "stores/jdbc", "embedded"),
           "benchmarks", Set.of("core", "stores/jdbc", "embedded", "testkit"));

@@ -118,6 +118,11 @@ final class AuditedStore implements CounterStore {
   }
 
   @Override
+  public boolean mayLoseMemory() {
+    return store.mayLoseMemory();
+  }
+
+  @Override
   public List<Subject> candidates(Counter counter, @Nullable Subject after, int limit) {
     session.requireAlive();
     return store.candidates(counter, after, limit);
