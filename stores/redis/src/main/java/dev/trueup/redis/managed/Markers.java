@@ -47,15 +47,11 @@ final class Markers {
   }
 
   void enable(Counter counter) {
-    List<Call> calls = new ArrayList<>();
-    for (int bucket = 0; bucket < Keys.BUCKETS; bucket++) {
-      calls.add(enabling(counter, bucket));
-    }
-    List<Reply> replies = redis.run("enable counter " + counter.name(), false, calls);
     Enabled known = new Enabled();
     List<Integer> otherWindows = new ArrayList<>();
+    List<String> texts = makeSure(counter);
     for (int bucket = 0; bucket < Keys.BUCKETS; bucket++) {
-      Marker marker = Marker.of(replies.get(bucket).text(1));
+      Marker marker = Marker.of(texts.get(bucket));
       known.put(bucket, marker);
       if (marker.windowMillis() != windowMillis(counter)) {
         otherWindows.add(bucket);
@@ -65,6 +61,21 @@ final class Markers {
       changeWindows(counter, known, otherWindows);
     }
     enabled.put(counter.name(), known);
+  }
+
+  /** Sets the markers that are not there; every marker as it stands then. */
+  private List<String> makeSure(Counter counter) {
+    List<Call> calls = new ArrayList<>();
+    for (int bucket = 0; bucket < Keys.BUCKETS; bucket++) {
+      calls.add(
+          new Call(
+              Scripts.ENABLE,
+              List.of(Keys.marker(counter, bucket)),
+              List.of(Long.toString(windowMillis(counter)))));
+    }
+    return redis.run("enable counter " + counter.name(), false, calls).stream()
+        .map(reply -> reply.text(1))
+        .toList();
   }
 
   /** Without cells nothing is lost: what straddles a watermark is COVERED, and recounted. */
@@ -94,13 +105,6 @@ final class Markers {
     }
   }
 
-  private Call enabling(Counter counter, int bucket) {
-    return new Call(
-        Scripts.ENABLE,
-        List.of(Keys.marker(counter, bucket)),
-        List.of(Long.toString(windowMillis(counter))));
-  }
-
   /** The marker of a bucket, as far as this store knows. */
   Marker of(Counter counter, int bucket) {
     return require(counter).markers.get(bucket);
@@ -127,24 +131,36 @@ final class Markers {
     if (text.equals(known.markers.get(bucket).text())) {
       return;
     }
-    Marker marker;
     if (text.isEmpty()) {
-      Reply reply =
-          redis
-              .run("enable counter " + counter.name(), false, List.of(enabling(counter, bucket)))
-              .get(0);
-      marker = Marker.of(reply.text(1));
-      LOG.warn(
-          "{} lost its memory of {} (part {} of {}): readings come from the source until the first"
-              + " pass that reaches past {}",
-          redis.place(),
-          counter.name(),
-          bucket + 1,
-          Keys.BUCKETS,
-          marker.since());
+      renew(counter, known);
     } else {
-      marker = Marker.of(text);
+      known.put(bucket, inTheSameWindows(counter, Marker.of(text)));
     }
+  }
+
+  private void renew(Counter counter, Enabled known) {
+    int lost = 0;
+    Instant latest = Instant.EPOCH;
+    List<String> texts = makeSure(counter);
+    for (int bucket = 0; bucket < Keys.BUCKETS; bucket++) {
+      Marker marker = inTheSameWindows(counter, Marker.of(texts.get(bucket)));
+      if (!marker.text().equals(known.markers.get(bucket).text())) {
+        lost++;
+        latest = marker.since().isAfter(latest) ? marker.since() : latest;
+        known.put(bucket, marker);
+      }
+    }
+    LOG.warn(
+        "{} lost its memory of {} of {} parts of {}. Their readings come from the source until a"
+            + " pass reaches past {}.",
+        redis.place(),
+        lost,
+        Keys.BUCKETS,
+        counter.name(),
+        latest);
+  }
+
+  private Marker inTheSameWindows(Counter counter, Marker marker) {
     if (marker.windowMillis() != windowMillis(counter)) {
       throw new BadRequestException(
           "Counter "
@@ -157,7 +173,7 @@ final class Markers {
               + windowMillis(counter)
               + " ms. Every process has to use the same.");
     }
-    known.put(bucket, marker);
+    return marker;
   }
 
   /** The latest of all buckets: before it, some change may not have been accepted. */
@@ -176,6 +192,10 @@ final class Markers {
   private void refresh(Counter counter) {
     require(counter);
     List<String> texts = texts(counter);
+    if (texts.contains("")) {
+      renew(counter, require(counter));
+      return;
+    }
     for (int bucket = 0; bucket < Keys.BUCKETS; bucket++) {
       found(counter, bucket, texts.get(bucket));
     }

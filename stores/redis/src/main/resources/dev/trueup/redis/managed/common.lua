@@ -22,7 +22,8 @@ end
 local function try(...)
   local reply = redis.pcall(...)
   if type(reply) == 'table' and reply.err then
-    return reply
+    -- Before 7.0 the place in the script stands before the code of the error.
+    return { err = string.match(reply.err, '^@user_script: %d+: %-(.*)$') or reply.err }
   end
   return nil
 end

@@ -36,7 +36,8 @@ class RedisCounterStoreTest extends StoreOnRedis {
       RedisCounterStore store = new RedisCounterStore(losing, RandomGenerator.getDefault());
       // The server has to know the script: its answer that it does not is nothing to lose.
       Counter other =
-          new Counter("warm.up", new Windows(Counter.WINDOW_DEFAULT), Counter.SETTLE_DEFAULT, false);
+          new Counter(
+              "warm.up", new Windows(Counter.WINDOW_DEFAULT), Counter.SETTLE_DEFAULT, false);
       store.enable(other);
       Instant at = store.now();
       store.accept(other, List.of(Change.added("warm.up", "1").fact("f" + at).at(at)), false);

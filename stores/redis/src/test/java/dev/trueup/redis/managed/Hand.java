@@ -1,0 +1,44 @@
+package dev.trueup.redis.managed;
+
+import dev.trueup.redis.Redis;
+import dev.trueup.redis.RedisSettings;
+import dev.trueup.testkit.servers.EmbeddedRedis;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** The hand of an administrator on a server, and stores on it. */
+final class Hand {
+  private Hand() {}
+
+  /** Does something to a server beside Trueup. */
+  static <T> T on(String url, Function<RedisCommands<String, String>, T> work) {
+    RedisClient client = RedisClient.create(url);
+    try {
+      return work.apply(client.connect().sync());
+    } finally {
+      client.shutdown();
+    }
+  }
+
+  static Redis open(EmbeddedRedis server) {
+    return open(server.url());
+  }
+
+  static Redis open(String url) {
+    return Redis.open(RedisSettings.of("cache", url, null, null));
+  }
+
+  /** One that gives up soon. */
+  static RedisSettings impatient(String url) {
+    return RedisSettings.of("cache", url, null, null)
+        .withTimeout(Duration.ofMillis(700))
+        .withRetries(new RedisSettings.Retries(3, Duration.ofMillis(10), Duration.ofMillis(50)));
+  }
+
+  static RedisCounterStore store(Redis redis) {
+    return new RedisCounterStore(redis, RandomGenerator.getDefault());
+  }
+}
