@@ -8,6 +8,8 @@ import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.DatabaseSettings;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.Schema;
+import dev.trueup.redis.Redis;
+import dev.trueup.redis.RedisSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,8 @@ final class Databases implements AutoCloseable {
   private final TrueupConfig config;
   // Guarded by this.
   private final Map<String, Database> open = new HashMap<>();
+  // Guarded by this.
+  private final Map<String, Redis> openRedis = new HashMap<>();
   // Guarded by this.
   private final Set<String> prepared = new HashSet<>();
   // Guarded by this.
@@ -52,6 +56,26 @@ final class Databases implements AutoCloseable {
     return opened(
         name,
         DatabaseSettings.of(name, datasource.url(), datasource.username(), datasource.password()));
+  }
+
+  /** A datasource of the user's that is Redis. */
+  synchronized Redis redis(String name) {
+    Redis known = openRedis.get(name);
+    if (known == null) {
+      Datasource datasource = config.datasource(name);
+      known =
+          Redis.open(
+              RedisSettings.of(
+                  name, datasource.url(), datasource.username(), datasource.password()));
+      openRedis.put(name, known);
+    }
+    return known;
+  }
+
+  /** What a store is kept in; null stands for the store of the whole configuration. */
+  Datasource.Kind kindOfStore(@Nullable String ownStore) {
+    String name = ownStore == null ? config.store().datasource() : ownStore;
+    return name == null ? Datasource.Kind.JDBC : config.datasource(name).kind();
   }
 
   /** Trueup's own state, its tables brought up to date; made where there is none. */
@@ -141,5 +165,7 @@ final class Databases implements AutoCloseable {
     }
     open.values().forEach(Database::close);
     open.clear();
+    openRedis.values().forEach(Redis::close);
+    openRedis.clear();
   }
 }

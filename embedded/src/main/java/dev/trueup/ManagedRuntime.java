@@ -2,28 +2,34 @@ package dev.trueup;
 
 import dev.trueup.config.CounterConfig;
 import dev.trueup.config.CounterConfig.Layout;
+import dev.trueup.config.Datasource;
 import dev.trueup.config.TrueupConfig;
 import dev.trueup.counter.Counter;
 import dev.trueup.counter.Windows;
+import dev.trueup.drift.Coverage;
 import dev.trueup.error.BadRequestException;
 import dev.trueup.jdbc.Database;
+import dev.trueup.jdbc.JdbcDriftHistory;
 import dev.trueup.jdbc.JdbcRepairLog;
-import dev.trueup.jdbc.managed.JdbcCounterStore;
 import dev.trueup.jdbc.managed.JdbcFactSource;
 import dev.trueup.managed.Counters;
 import dev.trueup.managed.ManagedCounter;
 import dev.trueup.reconcile.Pace;
 import dev.trueup.reconcile.Reconciler;
+import dev.trueup.store.CounterStore;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The managed counters of a configuration, with their stores and sources. Thread-safe. */
 final class ManagedRuntime {
   private final TrueupConfig config;
   private final TrueupOptions options;
   private final Databases databases;
+  private final List<CounterStores> families;
   // Guarded by this.
   private final Map<String, ManagedCounter> known = new HashMap<>();
 
@@ -31,13 +37,19 @@ final class ManagedRuntime {
     this.config = config;
     this.options = options;
     this.databases = databases;
+    this.families =
+        List.of(
+            new SqlCounterStores(databases, options.random()),
+            new RedisCounterStores(databases, options.random()));
   }
 
   /** A counter, enabled in its store. */
   synchronized ManagedCounter of(CounterConfig.Rows rows) {
     ManagedCounter one = known.get(rows.name());
     if (one == null) {
-      one = made(rows, databases.store(rows.store()), databases.log());
+      // Opened first: a store without its record of repairs would be no store.
+      databases.log();
+      one = made(rows, family(rows).open(rows.store()));
       one.store().enable(one.counter());
       known.put(rows.name(), one);
     }
@@ -54,7 +66,11 @@ final class ManagedRuntime {
     if (one != null) {
       return one;
     }
-    if (!databases.hasStore(rows.store()) || !databases.hasStore(null)) {
+    Optional<CounterStore> store =
+        databases.hasStore(null)
+            ? family(rows).existing(rows.store(), counter(rows))
+            : Optional.empty();
+    if (store.isEmpty()) {
       throw new BadRequestException(
           "Counter "
               + rows.name()
@@ -63,19 +79,53 @@ final class ManagedRuntime {
               + config.place()
               + ".");
     }
-    JdbcRepairLog log = new JdbcRepairLog(databases.existingStore(null));
-    return made(rows, databases.existingStore(rows.store()), log);
+    return made(rows, store.get());
   }
 
-  private ManagedCounter made(CounterConfig.Rows rows, Database store, JdbcRepairLog log) {
-    Counter counter =
-        new Counter(
-            rows.name(), new Windows(rows.window()), rows.settle(), rows.source().immutable());
+  private CounterStores family(CounterConfig.Rows rows) {
+    Datasource.Kind kind = databases.kindOfStore(rows.store());
+    return families.stream()
+        .filter(family -> family.kind() == kind)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadRequestException(
+                    "Counter "
+                        + rows.name()
+                        + " is to be kept in "
+                        + kind.words()
+                        + ", which this version cannot do. Name another `store` in "
+                        + config.place()
+                        + "."));
+  }
+
+  private static Counter counter(CounterConfig.Rows rows) {
+    return new Counter(
+        rows.name(), new Windows(rows.window()), rows.settle(), rows.source().immutable());
+  }
+
+  private ManagedCounter made(CounterConfig.Rows rows, CounterStore store) {
     Database source = databases.user(rows.source().datasource());
     return new ManagedCounter(
-        counter,
-        new JdbcCounterStore(store, log, options.random()),
+        counter(rows),
+        store,
         new JdbcFactSource(source, rows.source(), JdbcFactSource.STATEMENT_DEFAULT));
+  }
+
+  /** Where the history of drift of a counter is: in its store, or with the record of repairs. */
+  JdbcDriftHistory history(CounterConfig.Rows rows) {
+    return new JdbcDriftHistory(databases.store(isInSql(rows) ? rows.store() : null));
+  }
+
+  Coverage coverage(CounterConfig.Rows rows, Instant since) {
+    ManagedCounter one = of(rows);
+    return isInSql(rows)
+        ? history(rows).coverage(rows.name(), since)
+        : StoreCoverage.of(one.store(), one.counter(), since);
+  }
+
+  private boolean isInSql(CounterConfig.Rows rows) {
+    return databases.kindOfStore(rows.store()) == Datasource.Kind.JDBC;
   }
 
   /** The hot path over every managed counter of the configuration. */

@@ -5,10 +5,10 @@ import dev.trueup.config.CounterConfig;
 import dev.trueup.drift.Alert;
 import dev.trueup.drift.AlertRules;
 import dev.trueup.drift.Alerts;
+import dev.trueup.drift.Coverage;
 import dev.trueup.drift.DriftRun;
 import dev.trueup.error.StoppedException;
 import dev.trueup.error.TrueupException;
-import dev.trueup.jdbc.JdbcDriftHistory;
 import dev.trueup.managed.ManagedCounter;
 import dev.trueup.reconcile.Finding;
 import dev.trueup.reconcile.Pace;
@@ -88,7 +88,7 @@ final class Schedule implements AutoCloseable {
 
     Work(CounterConfig.Rows rows) {
       this.rows = rows;
-      this.history = new JdbcDriftHistory(databases.store(rows.store()));
+      this.history = runtime.history(rows);
       this.pace =
           new Pace(options.waiter())
               .factsPerSecond(rows.reconcile().rowsPerSecond())
@@ -160,9 +160,9 @@ final class Schedule implements AutoCloseable {
               now.plusSeconds(1),
               Math.min(RUNS_LOOKED_BACK_MAX, lookedBack));
       Duration coverage = config.coverage();
-      Instant since = coverage == null ? Instant.EPOCH : now.minus(coverage);
-      for (Alert alert :
-          Alerts.of(rows.name(), rules, runs, history.coverage(rows.name(), since), now)) {
+      Coverage covered =
+          coverage == null ? new Coverage(0, 0, null) : runtime.coverage(rows, now.minus(coverage));
+      for (Alert alert : Alerts.of(rows.name(), rules, runs, covered, now)) {
         LOG.warn("{}", alert.message());
         options.alerts().accept(alert);
       }

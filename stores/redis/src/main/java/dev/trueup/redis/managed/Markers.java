@@ -211,6 +211,10 @@ final class Markers {
     return redis.askAll("look up counter " + counter.name(), questions, (String text) -> text);
   }
 
+  boolean isEnabled(Counter counter) {
+    return enabled.containsKey(counter.name()) || !texts(counter).contains("");
+  }
+
   /** Refuses a counter that this store was never told to enable. */
   void requireEnabled(Counter counter) {
     require(counter);

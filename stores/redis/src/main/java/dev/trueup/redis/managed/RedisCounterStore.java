@@ -69,6 +69,11 @@ public final class RedisCounterStore implements CounterStore {
     markers.enable(counter);
   }
 
+  /** Whether the counter was enabled here, by whichever process. Asking enables nothing. */
+  public boolean isEnabled(Counter counter) {
+    return markers.isEnabled(counter);
+  }
+
   @Override
   public Instant acceptingSince(Counter counter) {
     return markers.acceptingSince(counter);

@@ -1,11 +1,17 @@
 package dev.trueup.redis.managed;
 
+import dev.trueup.counter.Counter;
+import dev.trueup.counter.Subject;
 import dev.trueup.redis.Redis;
 import dev.trueup.redis.RedisSettings;
+import dev.trueup.store.CounterStore;
+import dev.trueup.store.StoredSubject;
 import dev.trueup.testkit.servers.EmbeddedRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -36,6 +42,11 @@ final class Hand {
     return RedisSettings.of("cache", url, null, null)
         .withTimeout(Duration.ofMillis(700))
         .withRetries(new RedisSettings.Retries(3, Duration.ofMillis(10), Duration.ofMillis(50)));
+  }
+
+  /** What is stored of a subject that is known. */
+  static StoredSubject stored(CounterStore store, Counter counter, Subject subject) {
+    return Objects.requireNonNull(store.read(counter, List.of(subject)).get(subject));
   }
 
   static RedisCounterStore store(Redis redis) {

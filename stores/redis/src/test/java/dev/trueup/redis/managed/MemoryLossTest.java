@@ -109,7 +109,7 @@ class MemoryLossTest {
         .containsExactly(Outcome.applied());
 
     assertThat(head(store)).isNull();
-    assertThat(store.read(COUNTER, List.of(POST)).get(POST).cells()).hasSize(1);
+    assertThat(Hand.stored(store, COUNTER, POST).cells()).hasSize(1);
     assertThat(store.accept(COUNTER, List.of(before), false)).containsExactly(Outcome.applied());
   }
 
@@ -126,7 +126,7 @@ class MemoryLossTest {
 
     assertThat(store.acceptingSince(COUNTER)).isAfterOrEqualTo(lostAt).isAfter(before);
     install(store, 7);
-    assertThat(store.read(COUNTER, List.of(POST)).get(POST).fastValue()).isEqualTo(7);
+    assertThat(Hand.stored(store, COUNTER, POST).fastValue()).isEqualTo(7);
   }
 
   @Test

@@ -29,7 +29,7 @@ class RedisCounterStoreTest extends StoreOnRedis {
   @Override
   protected Optional<CounterStore> openStoreLosingAnswers() {
     try {
-      CuttingProxy proxy = new CuttingProxy(server().url());
+      CuttingProxy proxy = CuttingProxy.before(server().url());
       Redis losing = Redis.open(RedisSettings.of("losing", proxy.url(), null, null));
       cuttable.add(losing);
       cuttable.add(proxy);

@@ -90,7 +90,7 @@ class ServerFaultsTest {
   @Test
   void i5AnAnswerThatIsLostIsUnknownAndItsRetryIsADuplicate() throws Exception {
     store.accept(COUNTER, List.of(change("known to the server")), false);
-    try (CuttingProxy proxy = new CuttingProxy(server.url());
+    try (CuttingProxy proxy = CuttingProxy.before(server.url());
         Redis cut = Hand.open(proxy.url())) {
       RedisCounterStore cutStore = Hand.store(cut);
       cutStore.acceptingSince(COUNTER);
@@ -112,7 +112,7 @@ class ServerFaultsTest {
   @Test
   void i5AChangeThatNeverArrivedIsUnknownTooIsNotSentByItselfAndItsRetryIsApplied()
       throws Exception {
-    try (CuttingProxy proxy = new CuttingProxy(server.url());
+    try (CuttingProxy proxy = CuttingProxy.before(server.url());
         Redis cut = Hand.open(proxy.url())) {
       RedisCounterStore cutStore = Hand.store(cut);
       cutStore.acceptingSince(COUNTER);

@@ -68,10 +68,10 @@ class TenThousandTest {
   @Test
   void i5WithAnswersLostOnPurposeAndTheSameIdsSentAgainTheSumIsTheSame() throws Exception {
     try (EmbeddedRedis server = EmbeddedRedis.single();
-        CuttingProxy proxy = new CuttingProxy(server.url());
+        CuttingProxy proxy = CuttingProxy.before(server.url());
         Redis redis = Hand.open(server);
         Redis cuttable = Hand.open(proxy.url())) {
-      proxy.cutEvery(20, Cut.AFTER_ITS_ANSWER, "post.comments");
+      proxy.cut(Cut.AFTER_ITS_ANSWER, "post.comments", 20);
       play("answers lost", redis, cuttable);
       System.out.println("  connections cut " + proxy.cuts());
       assertThat(proxy.cuts()).isGreaterThan(100);
@@ -110,8 +110,10 @@ class TenThousandTest {
       pool.shutdownNow();
     }
     print(title, System.nanoTime() - began, used.retried());
-    assertThat(store.read(COUNTER, List.of(POST)).get(POST).fastValue()).isEqualTo(WORKERS * EACH);
-    assertThat(store.examine(COUNTER, List.of(POST)).get(POST).changes()).hasSize(WORKERS * EACH);
+    assertThat(Hand.stored(store, COUNTER, POST).fastValue()).isEqualTo(WORKERS * EACH);
+    assertThat(store.examine(COUNTER, List.of(POST)).values())
+        .singleElement()
+        .satisfies(examined -> assertThat(examined.changes()).hasSize(WORKERS * EACH));
   }
 
   private void work(RedisCounterStore store, int worker, Instant stamp) {

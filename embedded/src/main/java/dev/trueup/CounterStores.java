@@ -1,0 +1,26 @@
+package dev.trueup;
+
+import dev.trueup.config.Datasource;
+import dev.trueup.counter.Counter;
+import dev.trueup.store.CounterStore;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One family of databases as the store of managed counters. Stores are the caller's; the
+ * connections that they use stay with {@link Databases}.
+ */
+interface CounterStores {
+  /** The family. */
+  Datasource.Kind kind();
+
+  /**
+   * A store that is ready for a counter; what it needs is made.
+   *
+   * @param datasource null for the store of the whole configuration
+   */
+  CounterStore open(@Nullable String datasource);
+
+  /** A store as it is, if it has state of this counter. Asking makes none. */
+  Optional<CounterStore> existing(@Nullable String datasource, Counter counter);
+}

@@ -1,0 +1,204 @@
+package dev.trueup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.trueup.adopted.Watch;
+import dev.trueup.counter.Change;
+import dev.trueup.counter.Outcome;
+import dev.trueup.counter.Reading;
+import dev.trueup.error.BadRequestException;
+import dev.trueup.error.UnavailableException;
+import dev.trueup.managed.Counters;
+import dev.trueup.testkit.time.RealWaiter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows in PostgreSQL, the counter in Redis, the record of repairs in PostgreSQL. */
+class RowsAndRedisTest {
+  private static final String COUNTER = "post.comments";
+  private static final Duration WAIT_MAX = Duration.ofSeconds(90);
+  private static final int POSTS = 5;
+  private static final int WRITERS = 3;
+
+  private final RealWaiter waiter = new RealWaiter();
+
+  private void await(BooleanSupplier condition) {
+    long until = System.nanoTime() + WAIT_MAX.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waited %s", WAIT_MAX).isLessThan(until);
+      waiter.waitFor(Duration.ofMillis(50));
+    }
+  }
+
+  @Test
+  void aCounterInRedisIsCountedHealedAuditedRepairedAndUndone(@TempDir Path folder) {
+    try (RowsAndRedis scene = new RowsAndRedis(folder, "500ms");
+        Trueup trueup = Trueup.open(scene.config(), TrueupOptions.standard().withoutSchedule())) {
+      assertThatThrownBy(() -> trueup.audit(List.of(), RunOptions.DEFAULT))
+          .isInstanceOf(BadRequestException.class)
+          .hasMessageContaining("no state yet");
+      Counters counters = trueup.counters();
+      var at = scene.comment("c-1", 7);
+      assertThat(counters.apply(Change.added(COUNTER, "7").fact("c-1").at(at)).kind())
+          .isEqualTo(Outcome.Kind.APPLIED);
+      assertThat(counters.read(COUNTER, "7").mode()).isEqualTo(Reading.Mode.SOURCE);
+      await(
+          () -> {
+            trueup.repair(List.of(), RunOptions.DEFAULT);
+            return counters.read(COUNTER, "7").hasBase();
+          });
+      scene.comment("c-lost", 7);
+      await(() -> trueup.audit(List.of(), RunOptions.DEFAULT).counters().get(0).drifted() == 1);
+      assertThat(counters.read(COUNTER, "7").value()).isEqualTo(1);
+
+      RunReport repair = trueup.repair(List.of(COUNTER), RunOptions.DEFAULT);
+      assertThat(counters.read(COUNTER, "7").value()).isEqualTo(2);
+      assertThat(repair.repairs()).hasSize(1);
+      assertThat(trueup.undo(repair.repairs().get(0), Watch.NONE).undone()).isEqualTo(1);
+      assertThat(counters.read(COUNTER, "7").value()).isEqualTo(1);
+      counters.release(COUNTER, "7");
+    }
+  }
+
+  @Test
+  void i7ReadingsAreTrueThroughoutWhenRedisIsKilledAndComesBackEmptyWhileWritersGoOn(
+      @TempDir Path folder) throws Exception {
+    // A settle time that the slowest commit on a busy machine stays within.
+    try (RowsAndRedis scene = new RowsAndRedis(folder, "3s");
+        Trueup trueup = Trueup.open(scene.config())) {
+      Application application = new Application(scene, trueup.counters());
+      ExecutorService pool = Executors.newFixedThreadPool(WRITERS + 1);
+      List<Future<?>> futures = new ArrayList<>();
+      try {
+        for (int i = 0; i < WRITERS; i++) {
+          int writer = i;
+          futures.add(pool.submit(() -> application.write(writer)));
+        }
+        futures.add(pool.submit(application::watch));
+        await(application::allHaveABase);
+        scene.redis().kill(0);
+        await(() -> application.unknown.get() > 0 && application.refused.get() > 0);
+        scene.redis().startEmpty(0);
+        await(() -> application.fromSourceAgain.get() > 0);
+        await(application::allHaveABase);
+        application.stopped.set(true);
+        for (Future<?> future : futures) {
+          future.get(60, TimeUnit.SECONDS);
+        }
+      } finally {
+        application.stopped.set(true);
+        pool.shutdownNow();
+      }
+      for (int post = 0; post < POSTS; post++) {
+        long truth = scene.ask("SELECT count(*) FROM comments WHERE post_id = " + post);
+        assertThat(application.read(post).value()).isEqualTo(truth);
+        assertThat(truth).isEqualTo(application.confirmed.get(post));
+      }
+      long lost = scene.ask("SELECT count(*) FROM trueup_repair_entry WHERE state = 'LOST'");
+      long drifts =
+          scene.ask("SELECT count(*) FROM trueup_repair_entry WHERE correction IS NOT NULL");
+      System.out.printf(
+          Locale.ROOT,
+          "Redis killed while written to: %d changes, %d of them sent again because of UNKNOWN;"
+              + " %d readings, all true, %d refused while it was down, %d from the source after;"
+              + " %d subjects on record as lost, %d drifts%n",
+          application.rows.get(),
+          application.unknown.get(),
+          application.readings.get(),
+          application.refused.get(),
+          application.fromSourceAgain.get(),
+          lost,
+          drifts);
+      assertThat(lost).isEqualTo(POSTS);
+      assertThat(drifts).isZero();
+    }
+  }
+
+  /** Writers that add rows and send their changes until they are answered, and a reader. */
+  private final class Application {
+    private final RowsAndRedis scene;
+    private final Counters counters;
+    final AtomicBoolean stopped = new AtomicBoolean();
+    final AtomicLong rows = new AtomicLong();
+    final AtomicLong unknown = new AtomicLong();
+    final AtomicLong readings = new AtomicLong();
+    final AtomicLong refused = new AtomicLong();
+    final AtomicLong fromSourceAgain = new AtomicLong();
+    // Counted before the row is added, and after its change is answered.
+    final AtomicLongArray begun = new AtomicLongArray(POSTS);
+    final AtomicLongArray confirmed = new AtomicLongArray(POSTS);
+
+    Application(RowsAndRedis scene, Counters counters) {
+      this.scene = scene;
+      this.counters = counters;
+    }
+
+    Reading read(int post) {
+      return counters.read(COUNTER, Integer.toString(post));
+    }
+
+    boolean allHaveABase() {
+      try {
+        return IntStream.range(0, POSTS).allMatch(post -> read(post).hasBase());
+      } catch (UnavailableException down) {
+        return false;
+      }
+    }
+
+    void write(int writer) {
+      for (int i = 0; !stopped.get(); i++) {
+        int post = ThreadLocalRandom.current().nextInt(POSTS);
+        begun.incrementAndGet(post);
+        String fact = writer + "-" + i;
+        var at = scene.comment(fact, post);
+        rows.incrementAndGet();
+        Change change = Change.added(COUNTER, Integer.toString(post)).fact(fact).at(at);
+        Outcome outcome = counters.apply(change);
+        while (outcome.kind() == Outcome.Kind.UNKNOWN) {
+          unknown.incrementAndGet();
+          waiter.waitFor(Duration.ofMillis(20));
+          outcome = counters.apply(change);
+        }
+        assertThat(outcome.kind()).isNotEqualTo(Outcome.Kind.REJECTED);
+        confirmed.incrementAndGet(post);
+        waiter.waitFor(Duration.ofMillis(10));
+      }
+    }
+
+    void watch() {
+      boolean hadBases = false;
+      while (!stopped.get()) {
+        int post = ThreadLocalRandom.current().nextInt(POSTS);
+        long least = confirmed.get(post);
+        try {
+          Reading reading = read(post);
+          assertThat(reading.value()).isBetween(least, begun.get(post));
+          readings.incrementAndGet();
+          hadBases |= allHaveABase();
+          if (hadBases && !reading.hasBase()) {
+            fromSourceAgain.incrementAndGet();
+          }
+        } catch (UnavailableException down) {
+          refused.incrementAndGet();
+        }
+        waiter.waitFor(Duration.ofMillis(5));
+      }
+    }
+  }
+}
