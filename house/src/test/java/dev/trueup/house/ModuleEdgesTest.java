@@ -41,7 +41,15 @@ class ModuleEdgesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"core", "stores/jdbc", "stores/mongodb", "stores/redis", "testkit", "embedded", "cli"})
+      strings = {
+        "core",
+        "stores/jdbc",
+        "stores/mongodb",
+        "stores/redis",
+        "testkit",
+        "embedded",
+        "cli"
+      })
   void packagesOfAModuleFormNoCycle(String module) {
     slices()
         .matching("dev.trueup.(**)")
