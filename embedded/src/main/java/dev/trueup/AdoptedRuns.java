@@ -15,6 +15,8 @@ import dev.trueup.error.BrokenInvariantException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.adopted.AdoptedDatabases;
+import dev.trueup.jdbc.adopted.JdbcCountedRows;
+import dev.trueup.redis.adopted.RedisAdoptedPlace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,16 +39,28 @@ final class AdoptedRuns {
     for (CounterConfig.Rows rows : counters) {
       used.put(rows.source().datasource(), databases.user(rows.source().datasource()));
       TargetDefinition target = target(rows);
-      used.put(target.datasource(), databases.user(target.datasource()));
+      if (target.redisKey() == null) {
+        used.put(target.datasource(), databases.user(target.datasource()));
+      }
     }
     AdoptedDatabases adopted = new AdoptedDatabases(used, log);
     List<PlacedCounter> placed = new ArrayList<>();
     for (CounterConfig.Rows rows : counters) {
-      placed.add(
-          adopted.place(
-              new AdoptedCounter(rows.name(), rows.source(), target(rows), rows.settle())));
+      AdoptedCounter counter =
+          new AdoptedCounter(rows.name(), rows.source(), target(rows), rows.settle());
+      placed.add(target(rows).redisKey() == null ? adopted.place(counter) : placeInRedis(counter));
     }
     return placed;
+  }
+
+  private PlacedCounter placeInRedis(AdoptedCounter counter) {
+    Database rows = databases.user(counter.source().datasource());
+    return new PlacedCounter(
+        counter,
+        new RedisAdoptedPlace(
+            counter,
+            new JdbcCountedRows(counter, rows),
+            databases.redis(counter.target().datasource())));
   }
 
   private static TargetDefinition target(CounterConfig.Rows rows) {

@@ -34,13 +34,8 @@ final class RowsAndRedis implements AutoCloseable {
   }
 
   TrueupConfig config() {
-    String yaml =
+    return config(
         """
-        datasources:
-          app: { url: "%s", username: %s, password: "${PASSWORD}" }
-          cache: { url: "%s" }
-        store: { datasource: app }
-        counters:
           post.comments:
             kind: rows
             layout: managed
@@ -56,9 +51,35 @@ final class RowsAndRedis implements AutoCloseable {
               id: id
               created: created_at
         """
-            .formatted(database.url(), database.username(), redis.url(), settle);
+            .formatted(settle));
+  }
+
+  /** The number is a string of the application's own. */
+  TrueupConfig adopted() {
+    return config(
+        """
+          post.comments:
+            kind: rows
+            layout: adopted
+            settle: %s
+            source: { datasource: app, table: comments, subject: post_id, id: id }
+            target: { datasource: cache, redis-key: "post:<subject>:comments" }
+        """
+            .formatted(settle));
+  }
+
+  private TrueupConfig config(String counters) {
+    String yaml =
+        """
+        datasources:
+          app: { url: "%s", username: %s, password: "${PASSWORD}" }
+          cache: { url: "%s" }
+        store: { datasource: app }
+        counters:
+        """
+            .formatted(database.url(), database.username(), redis.url());
     return TrueupConfig.parse(
-        yaml,
+        yaml + counters,
         folder.resolve("trueup.yaml"),
         name -> name.equals("PASSWORD") ? database.password() : null);
   }

@@ -10,6 +10,8 @@ import dev.trueup.counter.Reading;
 import dev.trueup.error.BadRequestException;
 import dev.trueup.error.UnavailableException;
 import dev.trueup.managed.Counters;
+import dev.trueup.redis.Redis;
+import dev.trueup.redis.RedisSettings;
 import dev.trueup.testkit.time.RealWaiter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,6 +75,32 @@ class RowsAndRedisTest {
       assertThat(trueup.undo(repair.repairs().get(0), Watch.NONE).undone()).isEqualTo(1);
       assertThat(counters.read(COUNTER, "7").value()).isEqualTo(1);
       counters.release(COUNTER, "7");
+    }
+  }
+
+  @Test
+  void aNumberInRedisThatTheApplicationOwnsIsAuditedRepairedAndUndone(@TempDir Path folder) {
+    try (RowsAndRedis scene = new RowsAndRedis(folder, "50ms");
+        Trueup trueup = Trueup.open(scene.adopted());
+        Redis application =
+            Redis.open(RedisSettings.of("application", scene.redis().url(), null, null))) {
+      scene.comment("c-1", 7);
+      scene.comment("c-2", 7);
+      scene.comment("c-3", 8);
+      application.write("set", commands -> commands.set("post:7:comments", "5"));
+      application.write("set", commands -> commands.set("post:8:comments", "1"));
+
+      CounterReport found = trueup.audit(List.of(), RunOptions.DEFAULT).counters().get(0);
+      assertThat(found.subjects()).isEqualTo(2);
+      assertThat(found.drifted()).isEqualTo(1);
+      assertThat(found.net()).isEqualByComparingTo("3");
+      RunReport repair = trueup.repair(List.of(), RunOptions.DEFAULT);
+      assertThat(repair.counters().get(0).corrected()).isEqualTo(1);
+      assertThat(trueup.audit(List.of(), RunOptions.DEFAULT).counters().get(0).drifted()).isZero();
+      assertThat(trueup.undo(repair.repairs().get(0), Watch.NONE).undone()).isEqualTo(1);
+      String number =
+          application.ask("get", commands -> commands.getrange("post:7:comments", 0, -1));
+      assertThat(number).isEqualTo("5");
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.trueup.redis;
 
 import dev.trueup.error.BadRequestException;
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +75,7 @@ public record RedisSettings(
     if (secret != null) {
       String user = username;
       uri.setCredentialsProvider(
-          io.lettuce.core.RedisCredentialsProvider.from(
-              () -> io.lettuce.core.RedisCredentials.just(user, secret)));
+          RedisCredentialsProvider.from(() -> RedisCredentials.just(user, secret)));
     }
     uri.setTimeout(timeout);
     return uri;

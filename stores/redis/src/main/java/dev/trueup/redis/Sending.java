@@ -8,6 +8,7 @@ import dev.trueup.error.TrueupException;
 import dev.trueup.error.UnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -70,7 +71,7 @@ final class Sending<T> {
   /** An answer each, in order. */
   List<T> all(int count, Command<T> command) {
     long deadline = System.nanoTime() + settings.timeout().toNanos();
-    List<@Nullable T> answers = new ArrayList<>(java.util.Collections.nCopies(count, null));
+    List<@Nullable T> answers = new ArrayList<>(Collections.nCopies(count, null));
     boolean[] whole = new boolean[count];
     List<Integer> pending = IntStream.range(0, count).boxed().toList();
     for (int attempt = 1; !pending.isEmpty(); attempt++) {

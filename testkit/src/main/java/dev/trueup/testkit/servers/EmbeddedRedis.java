@@ -5,8 +5,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import redis.embedded.RedisServer;
 import redis.embedded.RedisShardedCluster;
@@ -67,7 +71,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     try {
       List<Node> nodes = new ArrayList<>();
       List<redis.embedded.Redis> servers = new ArrayList<>();
-      java.util.Map<Integer, java.util.Set<Integer>> shards = new java.util.LinkedHashMap<>();
+      Map<Integer, Set<Integer>> shards = new LinkedHashMap<>();
       for (int i = 0; i < MASTERS; i++) {
         int port = freePort();
         Node node =
@@ -81,9 +85,9 @@ public final class EmbeddedRedis implements AutoCloseable {
                     "cluster-require-full-coverage no"));
         nodes.add(node);
         servers.add(node.server);
-        shards.put(port, java.util.Set.of());
+        shards.put(port, Set.of());
       }
-      new RedisShardedCluster(servers, shards, java.time.Duration.ofSeconds(30)).start();
+      new RedisShardedCluster(servers, shards, Duration.ofSeconds(30)).start();
       return new EmbeddedRedis(nodes);
     } catch (IOException e) {
       throw new UncheckedIOException("The embedded Redis cluster did not start", e);

@@ -74,7 +74,21 @@ final class Resolver {
     return target;
   }
 
+  /** Rows beside a target in a SQL database: their keys have to be as many. */
   Source source(Database database) {
+    Source source = rows(database);
+    if (source.subject().size() != counter.target().key().size()) {
+      throw new SourceRefusedException(
+          "source.subject has "
+              + source.subject().size()
+              + " columns and target.key has "
+              + counter.target().key().size()
+              + "; they must be as many, in the same order.");
+    }
+    return source;
+  }
+
+  Source rows(Database database) {
     SourceDefinition definition = counter.source();
     String query = definition.query();
     String tableName = definition.table();
@@ -99,14 +113,6 @@ final class Resolver {
     List<ColumnInfo> subject =
         (definition.subject().isEmpty() ? List.of("subject") : definition.subject())
             .stream().map(column -> info.column(column, "source.subject")).toList();
-    if (subject.size() != counter.target().key().size()) {
-      throw new SourceRefusedException(
-          "source.subject has "
-              + subject.size()
-              + " columns and target.key has "
-              + counter.target().key().size()
-              + "; they must be as many, in the same order.");
-    }
     Condition where = noCondition();
     String predicate = definition.where();
     if (predicate != null) {

@@ -1,6 +1,7 @@
 package dev.trueup.redis.managed;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * What stands in a bucket from the moment on since which all its changes are accepted. A bucket
@@ -16,7 +17,7 @@ record Marker(String text, Instant since, long windowMillis) {
     long micros = Long.parseLong(text.substring(0, colon));
     return new Marker(
         text,
-        Instant.EPOCH.plus(micros, java.time.temporal.ChronoUnit.MICROS),
+        Instant.EPOCH.plus(micros, ChronoUnit.MICROS),
         Long.parseLong(text.substring(colon + 1)));
   }
 

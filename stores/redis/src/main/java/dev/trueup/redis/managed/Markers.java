@@ -150,14 +150,17 @@ final class Markers {
         known.put(bucket, marker);
       }
     }
-    LOG.warn(
-        "{} lost its memory of {} of {} parts of {}. Their readings come from the source until a"
-            + " pass reaches past {}.",
-        redis.place(),
-        lost,
-        Keys.BUCKETS,
-        counter.name(),
-        latest);
+    // Another thread may have been first, and has told.
+    if (lost > 0) {
+      LOG.warn(
+          "{} lost its memory of {} of {} parts of {}. Their readings come from the source until a"
+              + " pass reaches past {}.",
+          redis.place(),
+          lost,
+          Keys.BUCKETS,
+          counter.name(),
+          latest);
+    }
   }
 
   private Marker inTheSameWindows(Counter counter, Marker marker) {

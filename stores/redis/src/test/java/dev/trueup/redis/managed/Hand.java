@@ -49,6 +49,12 @@ final class Hand {
     return Objects.requireNonNull(store.read(counter, List.of(subject)).get(subject));
   }
 
+  /** The head of a subject as a store would remember it. */
+  static StoredHead seen(Redis redis, Counter counter, Subject subject) {
+    String key = Keys.head(counter, subject);
+    return StoredHead.of(redis.ask("look", commands -> commands.hgetall(key)));
+  }
+
   static RedisCounterStore store(Redis redis) {
     return new RedisCounterStore(redis, RandomGenerator.getDefault());
   }

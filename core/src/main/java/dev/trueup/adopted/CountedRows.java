@@ -1,0 +1,42 @@
+package dev.trueup.adopted;
+
+import dev.trueup.counter.Subject;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The rows of an adopted counter by themselves, for a number that is kept in a database of another
+ * family. Obtaining one has checked that they can be counted. Only reads. Thread-safe.
+ */
+public interface CountedRows {
+  /** The most groups in one page, and the most subjects in one call. */
+  int PAGE_MAX = 1_000;
+
+  /**
+   * The rows of one subject.
+   *
+   * @param total the sum of their amounts, exact
+   * @param facts how many they are
+   * @param digest of their ids, whatever their order; empty where it was not asked for
+   */
+  record Group(Subject subject, BigDecimal total, long facts, String digest) {}
+
+  /**
+   * Every subject that has rows, each once, as of one moment, in pages of at most {@link
+   * #PAGE_MAX}.
+   *
+   * @return how many rows count and name no subject
+   * @throws dev.trueup.error.StoppedException if the watch says so
+   */
+  long all(Consumer<List<Group>> pages, Watch watch);
+
+  /**
+   * The rows of these subjects, as of one moment, with a digest of their ids. A subject without
+   * rows is left out.
+   *
+   * @param subjects at most {@link #PAGE_MAX}
+   */
+  List<Group> of(Collection<Subject> subjects);
+}
