@@ -77,9 +77,33 @@ public final class Redis implements AutoCloseable {
                 Delay.exponential(
                     Duration.ofMillis(20), Duration.ofSeconds(1), 2, TimeUnit.MILLISECONDS))
             .build();
-    Redis opened = null;
     try {
-      opened = single(settings, uri, resources);
+      return connected(settings, uri, resources);
+    } catch (RuntimeException e) {
+      resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+      throw e instanceof RedisException refusal ? unreachable(settings, refusal) : e;
+    }
+  }
+
+  private static Redis connected(RedisSettings settings, RedisURI uri, ClientResources resources) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return connectedOnce(settings, uri, resources);
+      } catch (RedisException e) {
+        // A login that is refused at once can be faster than the driver, which then only says that
+        // it has lost its own handshake. The next attempt tells why.
+        boolean lostItself = rootOf(e) instanceof IllegalStateException;
+        if (!lostItself || attempt == settings.retries().attemptsMax()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Redis connectedOnce(
+      RedisSettings settings, RedisURI uri, ClientResources resources) {
+    Redis opened = single(settings, uri, resources);
+    try {
       ServerCheck check = opened.checks.get().get(0);
       check.requireVersion();
       if (check.isCluster()) {
@@ -89,11 +113,8 @@ public final class Redis implements AutoCloseable {
       }
       return opened;
     } catch (RuntimeException e) {
-      if (opened != null) {
-        opened.client.shutdown(0, 2, TimeUnit.SECONDS);
-      }
-      resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
-      throw e instanceof RedisException refusal ? unreachable(settings, refusal) : e;
+      opened.client.shutdown(0, 2, TimeUnit.SECONDS);
+      throw e;
     }
   }
 
@@ -178,11 +199,16 @@ public final class Redis implements AutoCloseable {
         refusal);
   }
 
-  private static String rootMessage(Throwable error) {
+  private static Throwable rootOf(Throwable error) {
     Throwable root = error;
     while (root.getCause() != null) {
       root = root.getCause();
     }
+    return root;
+  }
+
+  private static String rootMessage(Throwable error) {
+    Throwable root = rootOf(error);
     String message = root.getMessage();
     return message == null ? root.getClass().getSimpleName() : message;
   }
