@@ -1,12 +1,13 @@
 package dev.trueup.mongodb;
 
-import com.mongodb.MongoClientException;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.MongoInterruptedException;
 import com.mongodb.MongoOperationTimeoutException;
 import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoServerUnavailableException;
 import com.mongodb.MongoSocketException;
 import com.mongodb.MongoSocketOpenException;
 import com.mongodb.MongoTimeoutException;
@@ -48,7 +49,9 @@ enum MongoFailure {
     if (failure instanceof MongoSecurityException) {
       return serverSaysNo(failure) ? LOGIN_REFUSED : NOT_NOW;
     }
-    if (failure instanceof MongoSocketOpenException) {
+    if (failure instanceof MongoSocketOpenException
+        || failure instanceof MongoConnectionPoolClearedException
+        || failure instanceof MongoServerUnavailableException) {
       return NOT_NOW;
     }
     if (failure instanceof MongoSocketException) {
@@ -70,11 +73,8 @@ enum MongoFailure {
     if (failure.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL)) {
       return CONFLICT;
     }
-    if (failure.hasErrorLabel("RetryableWriteError")) {
-      // A pool that was cleared never sent it; a server that steps down may have done it.
-      return failure instanceof MongoClientException ? NOT_NOW : LOST;
-    }
-    return REFUSED;
+    // A server that steps down may have done it.
+    return failure.hasErrorLabel("RetryableWriteError") ? LOST : REFUSED;
   }
 
   /** Otherwise the connection broke on the way, or the server is gone. */

@@ -2,8 +2,8 @@ package dev.trueup.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.MongoClientException;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoCredential;
 import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
@@ -12,6 +12,8 @@ import com.mongodb.MongoSocketReadException;
 import com.mongodb.MongoSocketWriteException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.ServerAddress;
+import com.mongodb.connection.ClusterId;
+import com.mongodb.connection.ServerId;
 import java.io.IOException;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -41,9 +43,11 @@ class MongoFailureTest {
         .isEqualTo(MongoFailure.NOT_NOW);
     assertThat(MongoFailure.of(new MongoSocketOpenException("refused", SERVER, new IOException())))
         .isEqualTo(MongoFailure.NOT_NOW);
-    MongoException cleared = new MongoClientException("the pool was cleared");
-    cleared.addLabel("RetryableWriteError");
-    assertThat(MongoFailure.of(cleared)).isEqualTo(MongoFailure.NOT_NOW);
+    assertThat(
+            MongoFailure.of(
+                new MongoConnectionPoolClearedException(
+                    new ServerId(new ClusterId(), SERVER), new IOException("another broke"))))
+        .isEqualTo(MongoFailure.NOT_NOW);
   }
 
   @Test
