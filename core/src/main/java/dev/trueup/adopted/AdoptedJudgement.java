@@ -35,8 +35,9 @@ public final class AdoptedJudgement {
           sample.subject(), Verdict.NOT_A_NUMBER, stored, null, truth, null, true);
     }
     boolean agrees = counter.atScale(counted).compareTo(truth) == 0;
-    Verdict verdict =
-        agrees ? Verdict.AGREES : capacity.fits(truth) ? Verdict.DRIFT : Verdict.OVERFLOW;
+    Capacity own = sample.capacity();
+    boolean fits = (own == null ? capacity : own).fits(truth);
+    Verdict verdict = agrees ? Verdict.AGREES : fits ? Verdict.DRIFT : Verdict.OVERFLOW;
     return new AdoptedFinding(
         sample.subject(),
         verdict,

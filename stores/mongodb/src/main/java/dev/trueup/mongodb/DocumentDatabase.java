@@ -118,6 +118,9 @@ public final class DocumentDatabase implements AutoCloseable {
             .addCommandListener(new DriverRetries(counts))
             .applyToClusterSettings(
                 cluster -> cluster.serverSelectionTimeout(connectMillis, TimeUnit.MILLISECONDS))
+            // After a line broke, a server is looked for again this soon.
+            .applyToServerSettings(
+                server -> server.minHeartbeatFrequency(100, TimeUnit.MILLISECONDS))
             .applyToConnectionPoolSettings(
                 pool ->
                     pool.maxSize(settings.connectionsMax())

@@ -37,7 +37,12 @@ final class Workers {
 
   /** What workers met. */
   record Tally(
-      long confirmed, long unknown, long races, long driverRetries, long ownRetries, List<Long> nanos) {
+      long confirmed,
+      long unknown,
+      long races,
+      long driverRetries,
+      long ownRetries,
+      List<Long> nanos) {
     static final Tally NONE = new Tally(0, 0, 0, 0, 0, List.of());
 
     Tally plus(Tally other) {
@@ -136,7 +141,9 @@ final class Workers {
     List<Long> nanos = new ArrayList<>();
     for (int i = 0; i < each; i++) {
       Change change =
-          Change.added(COUNTER.name(), POST.key()).fact(worker + "-" + i).at(start.plusMillis(37L * i));
+          Change.added(COUNTER.name(), POST.key())
+              .fact(worker + "-" + i)
+              .at(start.plusMillis(397L * i));
       long began = System.nanoTime();
       boolean done = false;
       for (int send = 0; send < SENDS_MAX && !done; send++) {
