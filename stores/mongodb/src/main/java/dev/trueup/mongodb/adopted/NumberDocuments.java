@@ -27,7 +27,7 @@ record NumberDocuments(
     DocumentDatabase database, String collection, List<String> key, String column, Document where) {
 
   /** One document's own key and number. */
-  record Stored(Object id, @Nullable Object number, boolean present) {}
+  record Stored(@Nullable Object id, @Nullable Object number, boolean present) {}
 
   Document shown() {
     Document shown = new Document("_id", 1).append(column, 1);

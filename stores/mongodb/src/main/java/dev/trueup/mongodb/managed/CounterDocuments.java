@@ -95,6 +95,10 @@ final class CounterDocuments {
                 Updates.set("windowMillis", windowMillis(counter))));
   }
 
+  boolean isEnabled(Counter counter) {
+    return find(counter) != null;
+  }
+
   /** The counter as it was seen last; it may be out of date where the store lost its memory. */
   Enabled known(Counter counter) {
     Enabled seen = known.get(counter.name());

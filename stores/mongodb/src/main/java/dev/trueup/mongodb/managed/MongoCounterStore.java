@@ -108,6 +108,11 @@ public final class MongoCounterStore implements CounterStore {
     counters.enable(counter, shardsWanted);
   }
 
+  /** Whether the counter was ever enabled here. Asking changes nothing. */
+  public boolean isEnabled(Counter counter) {
+    return counters.isEnabled(counter);
+  }
+
   @Override
   public Instant acceptingSince(Counter counter) {
     return counters.enabled(counter).acceptingSince();

@@ -76,7 +76,7 @@ class MongoAuditTest {
                 ? new Document("$unset", new Document("commentcount", ""))
                 : new Document("$set", new Document("commentcount", wrong));
         posts.updateOne(new Document("_id", post.get("_id")), update);
-        planted.add(post.get("_id").toString());
+        planted.add(String.valueOf(post.get("_id")));
       }
       assertThat(planted).hasSize(50);
 
