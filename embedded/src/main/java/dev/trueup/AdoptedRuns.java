@@ -10,12 +10,15 @@ import dev.trueup.adopted.RepairOptions;
 import dev.trueup.adopted.RepairReport;
 import dev.trueup.config.CounterConfig;
 import dev.trueup.config.CounterConfig.Layout;
+import dev.trueup.config.Datasource;
 import dev.trueup.counter.TargetDefinition;
+import dev.trueup.error.BadRequestException;
 import dev.trueup.error.BrokenInvariantException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.adopted.AdoptedDatabases;
 import dev.trueup.jdbc.adopted.JdbcCountedRows;
+import dev.trueup.mongodb.adopted.MongoPlaces;
 import dev.trueup.redis.adopted.RedisAdoptedPlace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,9 +40,12 @@ final class AdoptedRuns {
   List<PlacedCounter> place(List<CounterConfig.Rows> counters, @Nullable JdbcRepairLog log) {
     Map<String, Database> used = new HashMap<>();
     for (CounterConfig.Rows rows : counters) {
-      used.put(rows.source().datasource(), databases.user(rows.source().datasource()));
-      TargetDefinition target = target(rows);
-      if (target.redisKey() == null) {
+      Datasource.Kind kind = kind(rows);
+      if (kind != Datasource.Kind.MONGODB) {
+        used.put(rows.source().datasource(), databases.user(rows.source().datasource()));
+      }
+      if (kind == Datasource.Kind.JDBC) {
+        TargetDefinition target = target(rows);
         used.put(target.datasource(), databases.user(target.datasource()));
       }
     }
@@ -48,7 +54,16 @@ final class AdoptedRuns {
     for (CounterConfig.Rows rows : counters) {
       AdoptedCounter counter =
           new AdoptedCounter(rows.name(), rows.source(), target(rows), rows.settle());
-      placed.add(target(rows).redisKey() == null ? adopted.place(counter) : placeInRedis(counter));
+      placed.add(
+          switch (kind(rows)) {
+            case JDBC -> adopted.place(counter);
+            case REDIS -> placeInRedis(counter);
+            case MONGODB ->
+                MongoPlaces.place(
+                    counter,
+                    databases.documents(counter.source().datasource()),
+                    databases.documents(counter.target().datasource()));
+          });
     }
     return placed;
   }
@@ -61,6 +76,25 @@ final class AdoptedRuns {
             counter,
             new JdbcCountedRows(counter, rows),
             databases.redis(counter.target().datasource())));
+  }
+
+  /** The family that the number is in; documents are counted for MongoDB alone, and the reverse. */
+  private Datasource.Kind kind(CounterConfig.Rows rows) {
+    Datasource.Kind source = databases.kindOf(rows.source().datasource());
+    Datasource.Kind target = databases.kindOf(target(rows).datasource());
+    boolean documents = source == Datasource.Kind.MONGODB;
+    if (documents != (target == Datasource.Kind.MONGODB)) {
+      throw new BadRequestException(
+          "Counter "
+              + rows.name()
+              + " counts what is in "
+              + source.words()
+              + " and is kept in "
+              + target.words()
+              + ". Nothing was changed. An adopted counter has rows and number in MongoDB both, or"
+              + " neither.");
+    }
+    return target;
   }
 
   private static TargetDefinition target(CounterConfig.Rows rows) {

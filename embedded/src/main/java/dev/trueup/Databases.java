@@ -8,6 +8,8 @@ import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.DatabaseSettings;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.Schema;
+import dev.trueup.mongodb.DocumentDatabase;
+import dev.trueup.mongodb.MongoSettings;
 import dev.trueup.redis.Redis;
 import dev.trueup.redis.RedisSettings;
 import java.io.IOException;
@@ -25,17 +27,21 @@ final class Databases implements AutoCloseable {
   private static final String STATE_FILE = "(state file)";
 
   private final TrueupConfig config;
+  private final TrueupOptions options;
   // Guarded by this.
   private final Map<String, Database> open = new HashMap<>();
   // Guarded by this.
   private final Map<String, Redis> openRedis = new HashMap<>();
   // Guarded by this.
+  private final Map<String, DocumentDatabase> openDocuments = new HashMap<>();
+  // Guarded by this.
   private final Set<String> prepared = new HashSet<>();
   // Guarded by this.
   private @Nullable JdbcRepairLog log;
 
-  Databases(TrueupConfig config) {
+  Databases(TrueupConfig config, TrueupOptions options) {
     this.config = config;
+    this.options = options;
   }
 
   /** A datasource of the user's. */
@@ -70,6 +76,28 @@ final class Databases implements AutoCloseable {
       openRedis.put(name, known);
     }
     return known;
+  }
+
+  /** A datasource of the user's that is MongoDB. */
+  synchronized DocumentDatabase documents(String name) {
+    DocumentDatabase known = openDocuments.get(name);
+    if (known == null) {
+      Datasource datasource = config.datasource(name);
+      known =
+          DocumentDatabase.open(
+              MongoSettings.of(
+                  name, datasource.url(), datasource.username(), datasource.password()),
+              options.clock(),
+              options.waiter(),
+              options.random());
+      openDocuments.put(name, known);
+    }
+    return known;
+  }
+
+  /** The family of a datasource. */
+  Datasource.Kind kindOf(String name) {
+    return config.datasource(name).kind();
   }
 
   /** What a store is kept in; null stands for the store of the whole configuration. */
@@ -167,5 +195,7 @@ final class Databases implements AutoCloseable {
     open.clear();
     openRedis.values().forEach(Redis::close);
     openRedis.clear();
+    openDocuments.values().forEach(DocumentDatabase::close);
+    openDocuments.clear();
   }
 }

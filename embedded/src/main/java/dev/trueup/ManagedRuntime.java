@@ -5,18 +5,20 @@ import dev.trueup.config.CounterConfig.Layout;
 import dev.trueup.config.Datasource;
 import dev.trueup.config.TrueupConfig;
 import dev.trueup.counter.Counter;
+import dev.trueup.counter.SourceDefinition;
 import dev.trueup.counter.Windows;
 import dev.trueup.drift.Coverage;
 import dev.trueup.error.BadRequestException;
-import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.JdbcDriftHistory;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.managed.JdbcFactSource;
 import dev.trueup.managed.Counters;
 import dev.trueup.managed.ManagedCounter;
+import dev.trueup.mongodb.source.MongoFactSource;
 import dev.trueup.reconcile.Pace;
 import dev.trueup.reconcile.Reconciler;
 import dev.trueup.store.CounterStore;
+import dev.trueup.store.FactSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +42,7 @@ final class ManagedRuntime {
     this.families =
         List.of(
             new SqlCounterStores(databases, options.random()),
+            new MongoCounterStores(databases),
             new RedisCounterStores(databases, options.random()));
   }
 
@@ -105,11 +108,14 @@ final class ManagedRuntime {
   }
 
   private ManagedCounter made(CounterConfig.Rows rows, CounterStore store) {
-    Database source = databases.user(rows.source().datasource());
-    return new ManagedCounter(
-        counter(rows),
-        store,
-        new JdbcFactSource(source, rows.source(), JdbcFactSource.STATEMENT_DEFAULT));
+    return new ManagedCounter(counter(rows), store, source(rows.source()));
+  }
+
+  private FactSource source(SourceDefinition source) {
+    String name = source.datasource();
+    return databases.kindOf(name) == Datasource.Kind.MONGODB
+        ? new MongoFactSource(databases.documents(name), source)
+        : new JdbcFactSource(databases.user(name), source, JdbcFactSource.STATEMENT_DEFAULT);
   }
 
   /** Where the history of drift of a counter is: in its store, or with the record of repairs. */

@@ -48,7 +48,7 @@ public final class Trueup implements AutoCloseable {
   private Trueup(TrueupConfig config, TrueupOptions options) {
     this.config = config;
     this.options = options;
-    this.databases = new Databases(config);
+    this.databases = new Databases(config, options);
     this.managed = new ManagedRuntime(config, options, databases);
     this.managedRuns = new ManagedRuns(managed, options);
     this.adoptedRuns = new AdoptedRuns(options, databases);

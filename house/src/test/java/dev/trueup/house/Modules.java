@@ -18,7 +18,7 @@ final class Modules {
           "stores/jdbc", Set.of("core"),
           "stores/mongodb", Set.of("core"),
           "stores/redis", Set.of("core"),
-          "embedded", Set.of("core", "stores/jdbc", "stores/redis"),
+          "embedded", Set.of("core", "stores/jdbc", "stores/mongodb", "stores/redis"),
           "cli", Set.of("core", "stores/jdbc", "embedded"),
           "benchmarks", Set.of("core", "stores/jdbc", "embedded", "testkit"));
 

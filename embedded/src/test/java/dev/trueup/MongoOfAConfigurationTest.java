@@ -1,0 +1,177 @@
+package dev.trueup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import dev.trueup.adopted.UndoReport;
+import dev.trueup.adopted.Watch;
+import dev.trueup.config.TrueupConfig;
+import dev.trueup.counter.Change;
+import dev.trueup.counter.Outcome;
+import dev.trueup.counter.Reading;
+import dev.trueup.error.UnavailableException;
+import dev.trueup.managed.Counters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Rows and counters in MongoDB, from trueup.yaml. Runs on the deployment that {@code
+ * TRUEUP_TEST_MONGODB_URL} names, {@code mongodb://host:port}; the server that other tests run in
+ * their own process shares libraries with the driver of Redis that is beside it here.
+ */
+class MongoOfAConfigurationTest {
+  private static final String COUNTER = "post.comments";
+  private static final Duration WAIT_MAX = Duration.ofMinutes(1);
+
+  private static String newDatabase() {
+    String url = System.getenv("TRUEUP_TEST_MONGODB_URL");
+    Assumptions.assumeTrue(
+        url != null && !url.isBlank(), "TRUEUP_TEST_MONGODB_URL names no MongoDB.");
+    String address = String.valueOf(url);
+    return (address.endsWith("/") ? address : address + "/")
+        + "trueup_"
+        + UUID.randomUUID().toString().substring(0, 8);
+  }
+
+  private static TrueupConfig config(Path folder, String url, String layout) {
+    String yaml =
+        """
+        datasources:
+          docs: { url: "%s" }
+        counters:
+          post.comments:
+            kind: rows
+            settle: 200ms
+            source:
+              datasource: docs
+              collection: comments
+              subject: post
+              id: _id
+              created: created
+        %s
+        """
+            .formatted(url, layout);
+    return TrueupConfig.parse(yaml, folder.resolve("trueup.yaml"), name -> null);
+  }
+
+  private static Instant comment(MongoCollection<Document> comments, String id, int post) {
+    Instant at = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    comments.insertOne(
+        new Document("_id", id).append("post", post).append("created", Date.from(at)));
+    return at;
+  }
+
+  @Test
+  void aManagedCounterOfDocumentsIsKeptInMongoDbAndHeals(@TempDir Path folder) {
+    managed(folder, "    layout: managed\n    window: 100ms\n    store: docs\n");
+  }
+
+  @Test
+  void aManagedCounterOfDocumentsIsKeptInSqlAndHeals(@TempDir Path folder) {
+    managed(folder, "    layout: managed\n    window: 100ms\n");
+  }
+
+  private static void managed(Path folder, String layout) {
+    String url = newDatabase();
+    try (MongoClient client = MongoClients.create(url);
+        Trueup trueup =
+            Trueup.open(config(folder, url, layout), TrueupOptions.standard().withoutSchedule())) {
+      MongoCollection<Document> comments =
+          client.getDatabase(url.substring(url.lastIndexOf('/') + 1)).getCollection("comments");
+      Instant at = comment(comments, "c-1", 7);
+      Counters counters = trueup.counters();
+      Outcome outcome = counters.apply(Change.added(COUNTER, "7").fact("c-1").at(at));
+      assertThat(outcome.kind()).isEqualTo(Outcome.Kind.APPLIED);
+      assertThat(counters.read(COUNTER, "7").mode()).isEqualTo(Reading.Mode.SOURCE);
+      await(
+          () -> {
+            trueup.repair(List.of(), RunOptions.DEFAULT);
+            return counters.read(COUNTER, "7").hasBase();
+          });
+      comment(comments, "c-lost", 7);
+      await(() -> trueup.audit(List.of(), RunOptions.DEFAULT).counters().get(0).drifted() == 1);
+      assertThat(counters.read(COUNTER, "7").value()).isEqualTo(1);
+
+      RunReport repair = trueup.repair(List.of(COUNTER), RunOptions.DEFAULT);
+
+      assertThat(repair.repairs()).hasSize(1);
+      assertThat(counters.read(COUNTER, "7").value()).isEqualTo(2);
+      client.getDatabase(url.substring(url.lastIndexOf('/') + 1)).drop();
+    }
+  }
+
+  @Test
+  void anAdoptedNumberInDocumentsIsAuditedRepairedAndUndone(@TempDir Path folder) {
+    String url = newDatabase();
+    String target =
+        """
+            layout: adopted
+            target: { datasource: docs, collection: posts, key: _id, column: stats.comments }
+        """;
+    try (MongoClient client = MongoClients.create(url);
+        Trueup trueup =
+            Trueup.open(config(folder, url, target), TrueupOptions.standard().withoutSchedule())) {
+      var database = client.getDatabase(url.substring(url.lastIndexOf('/') + 1));
+      comment(database.getCollection("comments"), "c-1", 7);
+      MongoCollection<Document> posts = database.getCollection("posts");
+      posts.insertOne(new Document("_id", 7).append("stats", new Document("comments", 5)));
+      posts.insertOne(new Document("_id", 8).append("stats", new Document("comments", 0)));
+
+      CounterReport found = trueup.audit(List.of(), RunOptions.DEFAULT).counters().get(0);
+      assertThat(found.subjects()).isEqualTo(2);
+      assertThat(found.drifted()).isEqualTo(1);
+      assertThat(found.net()).isEqualByComparingTo("4");
+
+      RunReport repair = trueup.repair(List.of(), RunOptions.DEFAULT);
+      assertThat(comments(posts)).isEqualTo(1);
+      UndoReport undo = trueup.undo(repair.repairs().get(0), Watch.NONE);
+      assertThat(undo.undone()).isEqualTo(1);
+      assertThat(comments(posts)).isEqualTo(5);
+      database.drop();
+    }
+  }
+
+  private static @Nullable Object comments(MongoCollection<Document> posts) {
+    Document post = Objects.requireNonNull(posts.find(new Document("_id", 7)).first());
+    return post.get("stats", Document.class).get("comments");
+  }
+
+  @Test
+  void aMongoDbThatIsDownIsUnavailable(@TempDir Path folder) {
+    String target =
+        """
+            layout: adopted
+            target: { datasource: docs, collection: posts, key: _id, column: comments }
+        """;
+    TrueupConfig config = config(folder, "mongodb://127.0.0.1:1/forum", target);
+    try (Trueup trueup = Trueup.open(config, TrueupOptions.standard().withoutSchedule())) {
+      assertThatThrownBy(() -> trueup.audit(List.of(), RunOptions.DEFAULT))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("mongodb://127.0.0.1:1/forum");
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    Instant end = Instant.now().plus(WAIT_MAX);
+    SystemWaiter waiter = new SystemWaiter();
+    while (!condition.getAsBoolean()) {
+      assertThat(Instant.now()).as("waited for too long").isBefore(end);
+      waiter.waitFor(Duration.ofMillis(50));
+    }
+  }
+}
