@@ -97,7 +97,7 @@ class TrueupTest {
   }
 
   @Test
-  void aKindThatThisVersionCannotRunIsRefusedOnlyWhenItIsUsed(@TempDir Path folder) {
+  void aCounterOfAnotherKindIsRefusedOnlyWhenItIsUsed(@TempDir Path folder) {
     try (Forum forum = new Forum(DatabaseKind.SQLITE, folder)) {
       String yaml = forum.yaml() + "  wallet: { kind: events }\n";
       TrueupConfig config = TrueupConfig.parse(yaml, forum.file(), name -> null);
@@ -105,7 +105,7 @@ class TrueupTest {
         trueup.counters();
         assertThatThrownBy(() -> trueup.audit(List.of("wallet"), RunOptions.DEFAULT))
             .isInstanceOf(BadRequestException.class)
-            .hasMessageContaining("is of kind events, which this version cannot run yet");
+            .hasMessageContaining("is of kind events and has none yet");
         Outcome outcome =
             trueup.counters().apply(Change.added("wallet", "1").fact("f").at(Instant.now()));
         assertThat(outcome.rejection()).isEqualTo(Outcome.Rejection.WRONG_KIND);
