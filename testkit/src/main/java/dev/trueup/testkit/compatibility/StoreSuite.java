@@ -1,9 +1,12 @@
 package dev.trueup.testkit.compatibility;
 
 import dev.trueup.store.CounterStore;
+import dev.trueup.testkit.report.SuiteResults;
 import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the parts of a suite ask of the class that puts them together. */
+@ExtendWith(SuiteResults.class)
 public interface StoreSuite {
   /** This test's store and counter. */
   StoreKit kit();

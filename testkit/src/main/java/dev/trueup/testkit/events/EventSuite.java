@@ -3,10 +3,13 @@ package dev.trueup.testkit.events;
 import dev.trueup.counter.Subject;
 import dev.trueup.events.EventCounter;
 import dev.trueup.events.EventStore;
+import dev.trueup.testkit.report.SuiteResults;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the parts of the suite ask of the class that puts them together. */
+@ExtendWith(SuiteResults.class)
 public interface EventSuite {
   /** This test's counter: every event counts, a retention of a minute. */
   EventKit kit();

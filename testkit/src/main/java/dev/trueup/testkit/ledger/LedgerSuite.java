@@ -3,10 +3,13 @@ package dev.trueup.testkit.ledger;
 import dev.trueup.counter.Subject;
 import dev.trueup.ledger.Bounds;
 import dev.trueup.ledger.LedgerStore;
+import dev.trueup.testkit.report.SuiteResults;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the parts of the suite ask of the class that puts them together. */
+@ExtendWith(SuiteResults.class)
 public interface LedgerSuite {
   /** This test's counter with a floor of 0 and no ceiling. */
   LedgerKit kit();

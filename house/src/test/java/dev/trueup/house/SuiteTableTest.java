@@ -1,0 +1,29 @@
+package dev.trueup.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Prints suite against backend, after every module has run its own. What a backend cannot show is
+ * named there; a suite that passed nowhere on a backend is a fault.
+ */
+class SuiteTableTest {
+  @ParameterizedTest
+  @CsvSource({
+    "CounterStoreTest, managed counters, 'Sqlite,PostgreSql,MariaDb,Mongo,Redis,RedisCluster'",
+    "EventStoreTest, events, 'Sqlite,PostgreSql,MariaDb'",
+    "MemberStoreTest, members, 'Sqlite,PostgreSql,MariaDb'",
+    "LedgerStoreTest, ledgers, 'Sqlite,PostgreSql,MariaDb'",
+  })
+  void everySuiteRanOnEveryBackend(String ending, String kind, String backends) {
+    SuiteTable table = SuiteTable.of(ending);
+    Set<String> wanted = Set.of(backends.split(","));
+    System.out.println("\nSuites of " + kind + ": tests that passed\n" + table);
+    assumeThat(table.backends()).as("a build of all modules").containsAll(wanted);
+    assertThat(table.gaps(wanted)).isEmpty();
+  }
+}
