@@ -213,12 +213,12 @@ class BadInputTest {
   }
 
   @Test
-  void aKindThatThisVersionCannotRun(@TempDir Path folder) {
+  void aLedgerThatNobodyHasUsed(@TempDir Path folder) {
     try (Blog blog = new Blog(DatabaseKind.SQLITE, folder)) {
       blog.write(Blog.textOf(blog.database()) + "  wallet: { kind: ledger, floor: 0 }\n");
       assertThat(blog.run("audit").exitCode()).isEqualTo(1);
       assertThat(blog.run("audit").out()).contains("wallet is of kind ledger");
-      assertRefused(blog.run("audit", "wallet"), "wallet is of kind ledger", "cannot run yet");
+      assertRefused(blog.run("audit", "wallet"), "wallet is of kind ledger", "Use it first");
     }
   }
 
