@@ -27,6 +27,17 @@ public final class Main {
   public int run(String... args) {
     Streams streams = context.streams();
     Ansi ansi = streams.color() && streams.outIsTerminal() ? Ansi.ON : Ansi.OFF;
+    try {
+      return run(streams, ansi, args);
+    } catch (Error e) {
+      // Left to the JVM it would end with 1, which scripts read as drift.
+      streams.err().println("trueup: the program itself broke; report what follows.");
+      e.printStackTrace(streams.err());
+      return ExitCode.COULD_NOT_RUN;
+    }
+  }
+
+  private int run(Streams streams, Ansi ansi, String... args) {
     return commandLine()
         .setOut(writer(streams.out()))
         .setErr(writer(streams.err()))

@@ -7,6 +7,7 @@ import dev.trueup.testkit.servers.DatabaseKind;
 import dev.trueup.testkit.servers.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,6 +210,23 @@ class BadInputTest {
       assertThat(repair.exitCode()).isZero();
       String id = new ObjectMapper().readTree(repair.out()).get("repair").asText();
       assertThat(blog.run("undo", id).exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void aProgramThatIsBrokenItselfFoundNoDrift(@TempDir Path folder) {
+    Map<String, String> broken =
+        new HashMap<>() {
+          @Override
+          public String get(Object name) {
+            throw new LinkageError("a class is missing");
+          }
+        };
+    try (Blog blog = new Blog(DatabaseKind.SQLITE, folder)) {
+      Path file = blog.write(Blog.textOf(blog.database()) + "  a: { kind: \"${A}\" }\n");
+      CommandRun run = CommandRun.with(broken, "audit", "-c", file.toString());
+      assertThat(run.exitCode()).as(run.all()).isEqualTo(ExitCode.COULD_NOT_RUN);
+      assertThat(run.err()).contains("the program itself broke").contains("a class is missing");
     }
   }
 
