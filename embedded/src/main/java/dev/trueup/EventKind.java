@@ -4,7 +4,6 @@ import dev.trueup.adopted.Watch;
 import dev.trueup.config.CounterConfig;
 import dev.trueup.config.TrueupConfig;
 import dev.trueup.counter.Subject;
-import dev.trueup.counter.Verdict;
 import dev.trueup.error.BrokenInvariantException;
 import dev.trueup.error.StoppedException;
 import dev.trueup.events.EventAudit;
@@ -18,11 +17,8 @@ import dev.trueup.events.SealLimits;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.events.JdbcEventStore;
 import dev.trueup.time.Waiter;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,20 +104,31 @@ final class EventKind implements ExactKind {
     CounterConfig.Events events = checked(counter);
     EventStore store = new JdbcEventStore(databases.existingStore(events.store()));
     EventJournal journal = new EventJournal(counter(events), store);
-    Found found = new Found(run.listedMax());
+    ExactFindings found = new ExactFindings(run.listedMax());
     long examined = 0;
     Subject after = null;
     do {
       EventAudit.Page page = EventAudit.page(journal, after, EventStore.BATCH_MAX);
       examined += page.summary().subjects();
-      page.findings().forEach(found::add);
+      for (Finding one : page.findings()) {
+        found.add(
+            one.subject(),
+            null,
+            one.counted(),
+            one.truth(),
+            one.faults().stream().map(EventFault::message).toList());
+      }
       after = page.next();
       run.watch().progress(counter.name(), Watch.Phase.COUNTING, examined, 0);
       if (after != null && run.watch().isStopped()) {
         throw new StoppedException("The audit of " + counter.name() + " was stopped.");
       }
     } while (after != null);
-    return found.report(counter, examined);
+    return found.report(
+        counter,
+        examined,
+        "A value that is not what its events come to was written by somebody else: journal and value"
+            + " change together. It is not repaired here; find out who wrote to Trueup's tables.");
   }
 
   private static CounterConfig.Events checked(CounterConfig counter) {
@@ -129,64 +136,5 @@ final class EventKind implements ExactKind {
       return events;
     }
     throw new BrokenInvariantException("Counter " + counter.name() + " is not of kind events.");
-  }
-
-  /** Adds up the values that are wrong, and keeps the worst. */
-  private static final class Found {
-    private final Worst worst;
-    private final int messagesMax;
-    private final List<String> messages = new ArrayList<>();
-    private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
-    private BigInteger net = BigInteger.ZERO;
-    private BigInteger absolute = BigInteger.ZERO;
-    private long drifted;
-
-    Found(int listedMax) {
-      this.worst = new Worst(listedMax);
-      this.messagesMax = listedMax;
-    }
-
-    void add(Finding one) {
-      Long counted = one.counted();
-      Verdict verdict = counted == null ? Verdict.MISSING : Verdict.DRIFT;
-      drifted++;
-      net = net.add(one.drift());
-      absolute = absolute.add(one.drift().abs());
-      if (verdict == Verdict.MISSING) {
-        verdicts.merge(verdict, 1L, Long::sum);
-      }
-      one.faults().stream()
-          .map(EventFault::message)
-          .limit(Math.max(0, messagesMax - messages.size()))
-          .forEach(messages::add);
-      worst.add(
-          new SubjectReport(
-              one.subject(),
-              null,
-              verdict,
-              counted == null ? null : counted.toString(),
-              counted == null ? null : BigDecimal.valueOf(counted),
-              new BigDecimal(one.truth()),
-              new BigDecimal(one.drift())));
-    }
-
-    CounterReport report(CounterConfig counter, long examined) {
-      List<String> notes = new ArrayList<>(messages);
-      if (drifted > 0) {
-        notes.add(
-            "A value that is not what its events come to was written by somebody else: journal and"
-                + " value change together. It is not repaired here; find out who wrote to Trueup's"
-                + " tables.");
-      }
-      return CounterReport.exact(
-          counter,
-          examined,
-          drifted,
-          new BigDecimal(net),
-          new BigDecimal(absolute),
-          verdicts,
-          worst.list(),
-          notes);
-    }
   }
 }

@@ -4,12 +4,10 @@ import dev.trueup.adopted.Watch;
 import dev.trueup.config.CounterConfig;
 import dev.trueup.config.TrueupConfig;
 import dev.trueup.counter.Subject;
-import dev.trueup.counter.Verdict;
 import dev.trueup.error.BrokenInvariantException;
 import dev.trueup.error.StoppedException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.ledger.JdbcLedgerStore;
-import dev.trueup.ledger.AuditedBalance;
 import dev.trueup.ledger.BatchLimits;
 import dev.trueup.ledger.Bounds;
 import dev.trueup.ledger.Ledger;
@@ -22,10 +20,7 @@ import dev.trueup.ledger.LedgerStore;
 import dev.trueup.ledger.Ledgers;
 import dev.trueup.ledger.StoredBalance;
 import dev.trueup.time.Waiter;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,20 +110,32 @@ final class LedgerKind implements ExactKind {
     CounterConfig.Ledger ledger = checked(counter);
     LedgerStore store = new JdbcLedgerStore(databases.existingStore(ledger.store()));
     LedgerCounter one = counter(ledger);
-    Found found = new Found(run.listedMax());
+    ExactFindings found = new ExactFindings(run.listedMax());
     long examined = 0;
     Subject after = null;
     do {
       LedgerAudit.Page page = LedgerAudit.page(one, store, after, LedgerStore.BATCH_MAX);
       examined += page.subjects();
-      page.broken().forEach(found::add);
+      for (Broken broken : page.broken()) {
+        StoredBalance stored = broken.audited().stored();
+        found.add(
+            broken.audited().subject(),
+            null,
+            stored == null ? null : stored.balance().amount(),
+            broken.audited().amount(),
+            broken.faults().stream().map(LedgerFault::message).toList());
+      }
       after = page.next();
       run.watch().progress(counter.name(), Watch.Phase.COUNTING, examined, 0);
       if (after != null && run.watch().isStopped()) {
         throw new StoppedException("The audit of " + counter.name() + " was stopped.");
       }
     } while (after != null);
-    return found.report(counter, examined);
+    return found.report(
+        counter,
+        examined,
+        "A balance that is not what its entries say was written by somebody else: entry and balance"
+            + " change together. It is not repaired here; find out from the entries what is true.");
   }
 
   private static CounterConfig.Ledger checked(CounterConfig counter) {
@@ -136,67 +143,5 @@ final class LedgerKind implements ExactKind {
       return ledger;
     }
     throw new BrokenInvariantException("Counter " + counter.name() + " is not of kind ledger.");
-  }
-
-  /** Adds up the balances that break a promise, and keeps the worst. */
-  private static final class Found {
-    private final Worst worst;
-    private final int messagesMax;
-    private final List<String> messages = new ArrayList<>();
-    private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
-    private BigInteger net = BigInteger.ZERO;
-    private BigInteger absolute = BigInteger.ZERO;
-    private long broken;
-
-    Found(int listedMax) {
-      this.worst = new Worst(listedMax);
-      this.messagesMax = listedMax;
-    }
-
-    void add(Broken one) {
-      AuditedBalance audited = one.audited();
-      StoredBalance stored = audited.stored();
-      Long amount = stored == null ? null : stored.balance().amount();
-      BigInteger drift = BigInteger.valueOf(amount == null ? 0 : amount).subtract(audited.amount());
-      Verdict verdict = stored == null ? Verdict.MISSING : Verdict.DRIFT;
-      broken++;
-      net = net.add(drift);
-      absolute = absolute.add(drift.abs());
-      if (verdict == Verdict.MISSING) {
-        verdicts.merge(verdict, 1L, Long::sum);
-      }
-      one.faults().stream()
-          .map(LedgerFault::message)
-          .limit(Math.max(0, messagesMax - messages.size()))
-          .forEach(messages::add);
-      worst.add(
-          new SubjectReport(
-              audited.subject(),
-              null,
-              verdict,
-              amount == null ? null : amount.toString(),
-              amount == null ? null : BigDecimal.valueOf(amount),
-              new BigDecimal(audited.amount()),
-              new BigDecimal(drift)));
-    }
-
-    CounterReport report(CounterConfig counter, long examined) {
-      List<String> notes = new ArrayList<>(messages);
-      if (broken > 0) {
-        notes.add(
-            "A balance that is not what its entries say was written by somebody else: entry and"
-                + " balance change together. It is not repaired here; find out from the entries"
-                + " what is true.");
-      }
-      return CounterReport.exact(
-          counter,
-          examined,
-          broken,
-          new BigDecimal(net),
-          new BigDecimal(absolute),
-          verdicts,
-          worst.list(),
-          notes);
-    }
   }
 }

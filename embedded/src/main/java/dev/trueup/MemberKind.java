@@ -4,7 +4,6 @@ import dev.trueup.adopted.Watch;
 import dev.trueup.config.CounterConfig;
 import dev.trueup.config.TrueupConfig;
 import dev.trueup.counter.Subject;
-import dev.trueup.counter.Verdict;
 import dev.trueup.error.BrokenInvariantException;
 import dev.trueup.error.StoppedException;
 import dev.trueup.jdbc.members.JdbcMemberStore;
@@ -14,12 +13,10 @@ import dev.trueup.members.MemberStore;
 import dev.trueup.members.Members;
 import dev.trueup.members.Place;
 import dev.trueup.members.Relation;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,20 +107,36 @@ final class MemberKind implements ExactKind {
     MemberStore store = new JdbcMemberStore(databases.existingStore(members.store()));
     MemberAudit audit =
         new Members(Map.of(relation(members), store), List.of()).upkeep().audit(counter.name());
-    Found found = new Found(run.listedMax());
+    ExactFindings found = new ExactFindings(run.listedMax());
+    long seals = 0;
     long examined = 0;
     Place after = null;
     do {
       MemberAudit.Page page = audit.page(after, MemberAudit.PAGE_MAX);
       examined += page.examined();
-      page.drifts().forEach(found::add);
+      for (MemberDrift drift : page.drifts()) {
+        seals += drift.verdict() == MemberDrift.Verdict.SEAL_DIFFERS ? 1 : 0;
+        found.add(
+            new Subject(drift.subject()),
+            drift.day(),
+            drift.count(),
+            BigInteger.valueOf(drift.counted()),
+            List.of());
+      }
       after = page.next();
       run.watch().progress(counter.name(), Watch.Phase.COUNTING, examined, 0);
       if (after != null && run.watch().isStopped()) {
         throw new StoppedException("The audit of " + counter.name() + " was stopped.");
       }
     } while (after != null);
-    return found.report(counter, examined);
+    return found.report(
+        counter,
+        examined,
+        "A count of members that is wrong was written by somebody else: set and count change"
+            + " together. It is not repaired here; find out who wrote to Trueup's tables."
+            + (seals > 0
+                ? " Counts of sealed days that are not what was sealed: " + seals + "."
+                : ""));
   }
 
   private static CounterConfig.Members checked(CounterConfig counter) {
@@ -131,63 +144,5 @@ final class MemberKind implements ExactKind {
       return members;
     }
     throw new BrokenInvariantException("Counter " + counter.name() + " is not of kind members.");
-  }
-
-  /** Adds up the counts that are wrong, and keeps the worst. */
-  private static final class Found {
-    private final Worst worst;
-    private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
-    private BigInteger net = BigInteger.ZERO;
-    private BigInteger absolute = BigInteger.ZERO;
-    private long drifted;
-    private long seals;
-
-    Found(int listedMax) {
-      this.worst = new Worst(listedMax);
-    }
-
-    void add(MemberDrift one) {
-      Long count = one.count();
-      BigInteger drift =
-          BigInteger.valueOf(count == null ? 0 : count).subtract(BigInteger.valueOf(one.counted()));
-      Verdict verdict = count == null ? Verdict.MISSING : Verdict.DRIFT;
-      drifted++;
-      seals += one.verdict() == MemberDrift.Verdict.SEAL_DIFFERS ? 1 : 0;
-      net = net.add(drift);
-      absolute = absolute.add(drift.abs());
-      if (verdict == Verdict.MISSING) {
-        verdicts.merge(verdict, 1L, Long::sum);
-      }
-      worst.add(
-          new SubjectReport(
-              new Subject(one.subject()),
-              one.day(),
-              verdict,
-              count == null ? null : count.toString(),
-              count == null ? null : BigDecimal.valueOf(count),
-              BigDecimal.valueOf(one.counted()),
-              new BigDecimal(drift)));
-    }
-
-    CounterReport report(CounterConfig counter, long examined) {
-      List<String> notes = new ArrayList<>();
-      if (drifted > 0) {
-        notes.add(
-            "A count of members that is wrong was written by somebody else: set and count change"
-                + " together. It is not repaired here; find out who wrote to Trueup's tables.");
-      }
-      if (seals > 0) {
-        notes.add("Counts of sealed days that are not what was sealed: " + seals + ".");
-      }
-      return CounterReport.exact(
-          counter,
-          examined,
-          drifted,
-          new BigDecimal(net),
-          new BigDecimal(absolute),
-          verdicts,
-          worst.list(),
-          notes);
-    }
   }
 }
