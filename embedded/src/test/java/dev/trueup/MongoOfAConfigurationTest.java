@@ -14,6 +14,7 @@ import dev.trueup.counter.Outcome;
 import dev.trueup.counter.Reading;
 import dev.trueup.error.UnavailableException;
 import dev.trueup.managed.Counters;
+import dev.trueup.testkit.servers.EmbeddedMongo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,32 +22,16 @@ import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Rows and counters in MongoDB, from trueup.yaml. Runs on the deployment that {@code
- * TRUEUP_TEST_MONGODB_URL} names, {@code mongodb://host:port}; the server that other tests run in
- * their own process shares libraries with the driver of Redis that is beside it here.
- */
+/** Rows and counters in MongoDB, from trueup.yaml. */
 class MongoOfAConfigurationTest {
   private static final String COUNTER = "post.comments";
   private static final Duration WAIT_MAX = Duration.ofMinutes(1);
-
-  private static String newDatabase() {
-    String url = System.getenv("TRUEUP_TEST_MONGODB_URL");
-    Assumptions.assumeTrue(
-        url != null && !url.isBlank(), "TRUEUP_TEST_MONGODB_URL names no MongoDB.");
-    String address = String.valueOf(url);
-    return (address.endsWith("/") ? address : address + "/")
-        + "trueup_"
-        + UUID.randomUUID().toString().substring(0, 8);
-  }
 
   private static TrueupConfig config(Path folder, String url, String layout) {
     String yaml =
@@ -87,12 +72,13 @@ class MongoOfAConfigurationTest {
   }
 
   private static void managed(Path folder, String layout) {
-    String url = newDatabase();
-    try (MongoClient client = MongoClients.create(url);
+    try (EmbeddedMongo server = EmbeddedMongo.newDatabase();
+        MongoClient client = MongoClients.create(server.url());
         Trueup trueup =
-            Trueup.open(config(folder, url, layout), TrueupOptions.standard().withoutSchedule())) {
+            Trueup.open(
+                config(folder, server.url(), layout), TrueupOptions.standard().withoutSchedule())) {
       MongoCollection<Document> comments =
-          client.getDatabase(url.substring(url.lastIndexOf('/') + 1)).getCollection("comments");
+          client.getDatabase(server.name()).getCollection("comments");
       Instant at = comment(comments, "c-1", 7);
       Counters counters = trueup.counters();
       Outcome outcome = counters.apply(Change.added(COUNTER, "7").fact("c-1").at(at));
@@ -111,22 +97,22 @@ class MongoOfAConfigurationTest {
 
       assertThat(repair.repairs()).hasSize(1);
       assertThat(counters.read(COUNTER, "7").value()).isEqualTo(2);
-      client.getDatabase(url.substring(url.lastIndexOf('/') + 1)).drop();
     }
   }
 
   @Test
   void anAdoptedNumberInDocumentsIsAuditedRepairedAndUndone(@TempDir Path folder) {
-    String url = newDatabase();
     String target =
         """
             layout: adopted
             target: { datasource: docs, collection: posts, key: _id, column: stats.comments }
         """;
-    try (MongoClient client = MongoClients.create(url);
+    try (EmbeddedMongo server = EmbeddedMongo.newDatabase();
+        MongoClient client = MongoClients.create(server.url());
         Trueup trueup =
-            Trueup.open(config(folder, url, target), TrueupOptions.standard().withoutSchedule())) {
-      var database = client.getDatabase(url.substring(url.lastIndexOf('/') + 1));
+            Trueup.open(
+                config(folder, server.url(), target), TrueupOptions.standard().withoutSchedule())) {
+      var database = client.getDatabase(server.name());
       comment(database.getCollection("comments"), "c-1", 7);
       MongoCollection<Document> posts = database.getCollection("posts");
       posts.insertOne(new Document("_id", 7).append("stats", new Document("comments", 5)));
@@ -142,7 +128,6 @@ class MongoOfAConfigurationTest {
       UndoReport undo = trueup.undo(repair.repairs().get(0), Watch.NONE);
       assertThat(undo.undone()).isEqualTo(1);
       assertThat(comments(posts)).isEqualTo(5);
-      database.drop();
     }
   }
 

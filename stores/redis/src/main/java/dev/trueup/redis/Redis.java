@@ -143,7 +143,6 @@ public final class Redis implements AutoCloseable {
               .validateClusterNodeMembership(false)
               .topologyRefreshOptions(
                   ClusterTopologyRefreshOptions.builder()
-                      .enableAllAdaptiveRefreshTriggers()
                       .enablePeriodicRefresh(Duration.ofSeconds(30))
                       .build())
               .build());
