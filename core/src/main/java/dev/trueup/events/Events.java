@@ -26,8 +26,9 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Counters of events: events in, answers out. Journal and value change in one transaction, so a
- * reading is never behind. Thread-safe; holds no state but the definitions.
+ * Counters of events: events in, answers out. Where the store has transactions, journal and value
+ * change in one and a reading is never behind; elsewhere the journal is written first and the value
+ * after it, and whatever came between is healed. Thread-safe; holds no state but the definitions.
  *
  * <p>A wrong event is REJECTED by name and an answer that is lost is UNKNOWN; neither is thrown.
  */
@@ -37,15 +38,15 @@ public final class Events {
 
   private static final int AUDIT_PAGE = 200;
 
-  private final Map<String, EventJournal> journals;
+  private final Map<String, KeptEvents> journals;
   private final Set<String> otherNames;
 
   /**
    * @param journals the counters, enabled in their stores
    * @param otherNames names of counters of another kind, for telling them from unknown
    */
-  public Events(Collection<EventJournal> journals, Collection<String> otherNames) {
-    Map<String, EventJournal> byName = new TreeMap<>();
+  public Events(Collection<? extends KeptEvents> journals, Collection<String> otherNames) {
+    Map<String, KeptEvents> byName = new TreeMap<>();
     journals.forEach(one -> byName.put(one.counter().name(), one));
     this.journals = Map.copyOf(byName);
     this.otherNames = Set.copyOf(otherNames);
@@ -57,10 +58,10 @@ public final class Events {
   }
 
   /**
-   * Applies events in order; those of one counter in one transaction. APPLIED: counted, durably,
-   * with the value right after this very event. DUPLICATE: this id is counted already, with the
-   * value of the first answer. REJECTED: with the reason. UNKNOWN: the answer was lost; sending the
-   * same event again is safe, within the retention.
+   * Applies events in order; those of one counter in one transaction, where the store has those.
+   * APPLIED: counted, durably, there with the value right after this very event. DUPLICATE: this id
+   * is counted already, there with the value of the first answer. REJECTED: with the reason.
+   * UNKNOWN: the answer was lost; sending the same event again is safe, within the retention.
    *
    * @param events at most {@link #CALL_MAX}
    * @return an outcome each, in order
@@ -92,11 +93,11 @@ public final class Events {
     return List.copyOf(Arrays.asList(outcomes));
   }
 
-  private static List<Outcome> applyBatch(EventJournal journal, List<Event> batch) {
+  private static List<Outcome> applyBatch(KeptEvents journal, List<Event> batch) {
     EventCounter counter = journal.counter();
     List<Outcome> outcomes;
     try {
-      outcomes = journal.store().apply(counter, batch);
+      outcomes = journal.apply(batch);
     } catch (AnswerLostException | UnavailableException failure) {
       Outcome unknown =
           Outcome.unknown(
@@ -125,29 +126,20 @@ public final class Events {
     return Objects.requireNonNull(read(counter, List.of(one)).get(one));
   }
 
-  /** Values as of one moment; one for each subject. */
+  /** Values; one for each subject, as of one moment where the store has transactions. */
   public Map<Subject, Reading> read(String counter, Collection<Subject> subjects) {
-    Map<Subject, Reading> readings = new LinkedHashMap<>();
-    tallies(counter, subjects)
-        .forEach(
-            (subject, tally) ->
-                readings.put(
-                    subject,
-                    new Reading(counter, subject, tally.value(), Reading.Mode.FAST, null, null)));
-    return readings;
+    requireCallSize(subjects.size());
+    return require(counter).read(new LinkedHashSet<>(subjects));
   }
 
-  /** What subjects have come to, sealed parts beside the whole, as of one moment. */
+  /**
+   * What subjects have come to, sealed parts beside the whole, as of one moment.
+   *
+   * @throws BadRequestException if the counter's store has no transactions; then read it
+   */
   public Map<Subject, EventTally> tallies(String counter, Collection<Subject> subjects) {
     requireCallSize(subjects.size());
-    EventJournal journal = require(counter);
-    Set<Subject> distinct = new LinkedHashSet<>(subjects);
-    Map<Subject, EventTally> stored = journal.store().tallies(journal.counter(), distinct);
-    Map<Subject, EventTally> tallies = new LinkedHashMap<>();
-    for (Subject subject : distinct) {
-      tallies.put(subject, stored.getOrDefault(subject, EventTally.ZERO));
-    }
-    return tallies;
+    return requireTransactions(counter).tallies(subjects);
   }
 
   /**
@@ -158,7 +150,7 @@ public final class Events {
    * @throws BadRequestException if a part of it is sealed: its events are dropped
    */
   public long between(String counter, String subject, Instant from, Instant to) {
-    EventJournal journal = require(counter);
+    KeptEvents journal = require(counter);
     if (!from.isBefore(to) || from.isBefore(EventTally.NEVER) || to.isAfter(EventDoor.LATEST)) {
       throw new BadRequestException(
           counter
@@ -170,9 +162,7 @@ public final class Events {
               + " 9999.");
     }
     EventStore.SpanTally tally =
-        journal
-            .store()
-            .between(journal.counter(), new Subject(subject), new CapInterval.Span(from, to));
+        journal.between(new Subject(subject), new CapInterval.Span(from, to));
     if (from.isBefore(tally.line())) {
       throw new BadRequestException(
           counter
@@ -199,14 +189,14 @@ public final class Events {
   /** A subject's events past a sequence, in the order in which they counted; sealed ones not. */
   public List<JournalRow> rows(String counter, String subject, long afterSequence, int limit) {
     requireCallSize(limit);
-    EventJournal journal = require(counter);
-    return journal.store().rows(journal.counter(), new Subject(subject), afterSequence, limit);
+    KeptEvents journal = require(counter);
+    return journal.rows(new Subject(subject), afterSequence, limit);
   }
 
   /** How many events did not count, by reason; zero of a reason that was never met. */
   public Map<Refusal, Long> refusals(String counter) {
-    EventJournal journal = require(counter);
-    Map<Refusal, Long> stored = journal.store().refusals(journal.counter());
+    KeptEvents journal = require(counter);
+    Map<Refusal, Long> stored = journal.refusals();
     Map<Refusal, Long> all = new LinkedHashMap<>();
     for (Refusal refusal : Refusal.values()) {
       all.put(refusal, stored.getOrDefault(refusal, 0L));
@@ -222,10 +212,10 @@ public final class Events {
    * @param waiter lets the rest between two steps pass
    */
   public SealReport seal(String counter, SealLimits limits, Waiter waiter) {
-    EventJournal journal = require(counter);
+    KeptEvents journal = require(counter);
     long rows = 0;
     for (int step = 1; step <= limits.stepsMax(); step++) {
-      EventStore.SealStep done = journal.store().seal(journal.counter(), limits.rowsMax());
+      EventStore.SealStep done = journal.seal(limits.rowsMax());
       rows += done.rows();
       if (done.last()) {
         return new SealReport(rows, step, true);
@@ -237,11 +227,22 @@ public final class Events {
 
   /** Proves the values of a counter, or names those that are wrong. Changes nothing. */
   public EventAudit.Summary audit(String counter, Consumer<EventAudit.Finding> found) {
-    return EventAudit.run(require(counter), AUDIT_PAGE, found);
+    return EventAudit.run(requireTransactions(counter), AUDIT_PAGE, found);
   }
 
-  private EventJournal require(String counter) {
-    EventJournal journal = journals.get(counter);
+  private EventJournal requireTransactions(String counter) {
+    if (require(counter) instanceof EventJournal journal) {
+      return journal;
+    }
+    throw new BadRequestException(
+        "Counter "
+            + counter
+            + " is kept in a store without transactions; it has readings, and is audited like a"
+            + " managed counter. Use read, or trueup audit.");
+  }
+
+  private KeptEvents require(String counter) {
+    KeptEvents journal = journals.get(counter);
     if (journal == null) {
       throw new BadRequestException(missing(counter));
     }

@@ -12,28 +12,45 @@ import org.jspecify.annotations.Nullable;
  * as {@code %} and two hex digits. So the blank is below every letter of a subject, no two subjects
  * share a key, and every server and Java sort keys alike.
  */
-final class Keys {
+public final class Keys {
   private static final char BLANK = ' ';
   private static final char AFTER_BLANK = '!';
 
   private Keys() {}
 
-  static String of(Counter counter, Subject subject) {
-    return counter.name() + BLANK + encoded(subject.key());
+  public static String of(Counter counter, Subject subject) {
+    return of(counter.name(), subject);
+  }
+
+  public static String of(String counter, Subject subject) {
+    return counter + BLANK + encoded(subject.key());
+  }
+
+  /** The key of one of the things that a subject has several of. */
+  public static String within(String key, String text) {
+    return key + BLANK + encoded(text);
   }
 
   /** Below every key of the counter, or of its subjects past the given one. */
   static String above(Counter counter, @Nullable Subject after) {
-    return after == null ? counter.name() + BLANK : of(counter, after);
+    return above(counter.name(), after);
+  }
+
+  public static String above(String counter, @Nullable Subject after) {
+    return after == null ? counter + BLANK : of(counter, after);
   }
 
   /** Above every key of the counter. */
   static String end(Counter counter) {
-    return counter.name() + AFTER_BLANK;
+    return end(counter.name());
+  }
+
+  public static String end(String counter) {
+    return counter + AFTER_BLANK;
   }
 
   /** The subject that a key of a counter is about. */
-  static Subject subjectIn(String key) {
+  public static Subject subjectIn(String key) {
     String text = key.substring(key.indexOf(BLANK) + 1);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int at = 0; at < text.length(); at++) {
