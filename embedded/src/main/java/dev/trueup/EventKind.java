@@ -13,9 +13,12 @@ import dev.trueup.events.EventFault;
 import dev.trueup.events.EventJournal;
 import dev.trueup.events.EventStore;
 import dev.trueup.events.Events;
+import dev.trueup.events.KeptEvents;
+import dev.trueup.events.ManagedJournal;
 import dev.trueup.events.SealLimits;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.events.JdbcEventStore;
+import dev.trueup.mongodb.events.MongoJournal;
 import dev.trueup.time.Waiter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,29 +34,56 @@ final class EventKind implements ExactKind {
 
   private final TrueupConfig config;
   private final Databases databases;
+  private final ManagedRuntime managed;
 
-  EventKind(TrueupConfig config, Databases databases) {
+  EventKind(TrueupConfig config, Databases databases, ManagedRuntime managed) {
     this.config = config;
+    this.managed = managed;
     this.databases = databases;
   }
 
   /** Every counter of events, enabled in its store. */
   Events events() {
-    List<EventJournal> journals = new ArrayList<>();
+    List<KeptEvents> journals = new ArrayList<>();
     List<String> others = new ArrayList<>();
     Map<Database, EventStore> stores = new HashMap<>();
     for (CounterConfig counter : config.counters().values()) {
       if (counter instanceof CounterConfig.Events events) {
-        EventStore store =
-            stores.computeIfAbsent(databases.store(events.store()), JdbcEventStore::new);
-        EventCounter one = counter(events);
-        store.enable(one);
-        journals.add(new EventJournal(one, store));
+        CounterConfig.Rows rows = JournalRows.of(config, events);
+        journals.add(rows == null ? inTransactions(events, stores) : inDocuments(events, rows));
       } else {
         others.add(counter.name());
       }
     }
     return new Events(journals, others);
+  }
+
+  private KeptEvents inTransactions(CounterConfig.Events events, Map<Database, EventStore> stores) {
+    EventStore store = stores.computeIfAbsent(databases.store(events.store()), JdbcEventStore::new);
+    EventCounter one = counter(events);
+    store.enable(one);
+    return new EventJournal(one, store);
+  }
+
+  /** The journal before the counter: from then on the counter is recounted from it. */
+  private KeptEvents inDocuments(CounterConfig.Events events, CounterConfig.Rows rows) {
+    EventCounter one = counter(events);
+    MongoJournal documents = new MongoJournal(databases.documents(rows.source().datasource()));
+    documents.enable(one);
+    return new ManagedJournal(one, managed.of(rows), documents);
+  }
+
+  /** Counters of events that are recounted on a schedule. */
+  List<CounterConfig.Rows> managed() {
+    List<CounterConfig.Rows> rows = new ArrayList<>();
+    for (CounterConfig counter : config.counters().values()) {
+      CounterConfig.Rows one =
+          counter instanceof CounterConfig.Events ? JournalRows.of(config, counter) : null;
+      if (one != null) {
+        rows.add(one);
+      }
+    }
+    return rows;
   }
 
   private static EventCounter counter(CounterConfig.Events events) {
@@ -87,8 +117,13 @@ final class EventKind implements ExactKind {
   public @Nullable String absence(CounterConfig counter) {
     CounterConfig.Events events = checked(counter);
     boolean known =
-        databases.hasStore(events.store())
-            && new JdbcEventStore(databases.existingStore(events.store())).isEnabled(events.name());
+        JournalRows.isInDocuments(config, events)
+            ? databases.hasStore(null)
+                && new MongoJournal(databases.documents(JournalRows.store(config, events)))
+                    .isEnabled(events.name())
+            : databases.hasStore(events.store())
+                && new JdbcEventStore(databases.existingStore(events.store()))
+                    .isEnabled(events.name());
     return known
         ? null
         : "Counter "

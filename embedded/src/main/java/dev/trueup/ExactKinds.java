@@ -12,8 +12,9 @@ final class ExactKinds {
   private final LedgerKind ledgers;
   private final Map<Class<? extends CounterConfig>, ExactKind> byConfig;
 
-  ExactKinds(TrueupConfig config, TrueupOptions options, Databases databases) {
-    this.events = new EventKind(config, databases);
+  ExactKinds(
+      TrueupConfig config, TrueupOptions options, Databases databases, ManagedRuntime managed) {
+    this.events = new EventKind(config, databases, managed);
     this.members = new MemberKind(config, databases);
     this.ledgers = new LedgerKind(config, databases, options.waiter());
     this.byConfig =

@@ -72,11 +72,11 @@ final class ManagedRuns {
     };
   }
 
-  private static CounterReport report(
+  private CounterReport report(
       CounterConfig.Rows rows, PassReport pass, Collected collected, long corrected) {
     return new CounterReport(
         rows.name(),
-        rows.kind(),
+        runtime.kindOf(rows),
         Layout.MANAGED,
         false,
         pass.subjects(),

@@ -14,6 +14,7 @@ import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.managed.JdbcFactSource;
 import dev.trueup.managed.Counters;
 import dev.trueup.managed.ManagedCounter;
+import dev.trueup.mongodb.events.JournalSource;
 import dev.trueup.mongodb.source.MongoFactSource;
 import dev.trueup.reconcile.Pace;
 import dev.trueup.reconcile.Reconciler;
@@ -85,6 +86,11 @@ final class ManagedRuntime {
     return made(rows, store.get());
   }
 
+  /** The word for the kind of truth of a counter in trueup.yaml. */
+  String kindOf(CounterConfig.Rows rows) {
+    return config.counter(rows.name()).kind();
+  }
+
   private CounterStores family(CounterConfig.Rows rows) {
     Datasource.Kind kind = databases.kindOfStore(rows.store());
     return families.stream()
@@ -108,10 +114,14 @@ final class ManagedRuntime {
   }
 
   private ManagedCounter made(CounterConfig.Rows rows, CounterStore store) {
-    return new ManagedCounter(counter(rows), store, source(rows.source()));
+    return new ManagedCounter(counter(rows), store, source(rows));
   }
 
-  private FactSource source(SourceDefinition source) {
+  private FactSource source(CounterConfig.Rows rows) {
+    SourceDefinition source = rows.source();
+    if (config.counters().get(rows.name()) instanceof CounterConfig.Events) {
+      return new JournalSource(databases.documents(source.datasource()), rows.name());
+    }
     String name = source.datasource();
     return databases.kindOf(name) == Datasource.Kind.MONGODB
         ? new MongoFactSource(databases.documents(name), source)

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The counters of one run.
  *
- * @param counters those that run, in order
+ * @param counters those that run, in order; a counter of events whose store has no transactions is
+ *     here as the managed counter that serves it
  * @param left why others are left out, a sentence each; none where they were named
  */
 record Selection(List<CounterConfig> counters, List<String> left) {
@@ -31,7 +32,8 @@ record Selection(List<CounterConfig> counters, List<String> left) {
       CounterConfig counter = config.counter(name);
       String refusal = refusal(counter, kinds);
       if (refusal == null) {
-        counters.add(counter);
+        CounterConfig.Rows managed = JournalRows.of(config, counter);
+        counters.add(managed == null ? counter : managed);
       } else if (names.isEmpty()) {
         left.add(refusal);
       } else {

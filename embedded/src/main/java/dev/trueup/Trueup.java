@@ -43,6 +43,8 @@ public final class Trueup implements AutoCloseable {
   // Guarded by this.
   private @Nullable Schedule schedule;
   // Guarded by this.
+  private @Nullable Schedule journalSchedule;
+  // Guarded by this.
   private final List<Chores> background = new ArrayList<>();
 
   private Trueup(TrueupConfig config, TrueupOptions options) {
@@ -52,7 +54,7 @@ public final class Trueup implements AutoCloseable {
     this.managed = new ManagedRuntime(config, options, databases);
     this.managedRuns = new ManagedRuns(managed, options);
     this.adoptedRuns = new AdoptedRuns(options, databases);
-    this.exactKinds = new ExactKinds(config, options, databases);
+    this.exactKinds = new ExactKinds(config, options, databases, managed);
   }
 
   /** Opens a configuration; its managed counters are reconciled in the background once used. */
@@ -126,7 +128,8 @@ public final class Trueup implements AutoCloseable {
 
   /**
    * The counters of events. The first call opens their databases, makes Trueup's own tables in the
-   * store, and starts sealing what is older than the retention.
+   * store, and starts sealing what is older than the retention; where a store has no transactions,
+   * it starts recounting too.
    *
    * @throws dev.trueup.error.UnavailableException if a database cannot be reached
    * @throws dev.trueup.error.NotPermittedException if the tables may not be made
@@ -138,6 +141,10 @@ public final class Trueup implements AutoCloseable {
       if (options.schedule()) {
         background.add(
             new Chores("trueup-journal-seal", exactKinds.events().chores(known, options.waiter())));
+        List<CounterConfig.Rows> journals = exactKinds.events().managed();
+        if (!journals.isEmpty()) {
+          journalSchedule = new Schedule(journals, managed, databases, options);
+        }
       }
       events = known;
     }
@@ -250,6 +257,9 @@ public final class Trueup implements AutoCloseable {
     try {
       background.forEach(Chores::close);
       background.clear();
+      if (journalSchedule != null) {
+        journalSchedule.close();
+      }
       if (schedule != null) {
         schedule.close();
       }

@@ -84,8 +84,8 @@ final class Undos {
     }
     Map<String, ManagedCounter> counters = new HashMap<>();
     for (String name : names) {
-      if (!(config.counters().get(name) instanceof CounterConfig.Rows rows)
-          || rows.layout() != Layout.MANAGED) {
+      CounterConfig.Rows rows = JournalRows.of(config, config.counters().get(name));
+      if (rows == null) {
         throw new BadRequestException(
             "Repair "
                 + repairId
