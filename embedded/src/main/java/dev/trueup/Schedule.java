@@ -7,8 +7,11 @@ import dev.trueup.drift.AlertRules;
 import dev.trueup.drift.Alerts;
 import dev.trueup.drift.Coverage;
 import dev.trueup.drift.DriftRun;
+import dev.trueup.drift.Outage;
+import dev.trueup.error.AnswerLostException;
 import dev.trueup.error.StoppedException;
 import dev.trueup.error.TrueupException;
+import dev.trueup.error.UnavailableException;
 import dev.trueup.managed.ManagedCounter;
 import dev.trueup.reconcile.Finding;
 import dev.trueup.reconcile.Pace;
@@ -85,10 +88,12 @@ final class Schedule implements AutoCloseable {
     private final CounterConfig.Rows rows;
     private final Pace pace;
     private final DriftHistory history;
+    private final Outage outage;
 
     Work(CounterConfig.Rows rows) {
       this.rows = rows;
       this.history = runtime.history(rows);
+      this.outage = new Outage(rows.name());
       this.pace =
           new Pace(options.waiter())
               .factsPerSecond(rows.reconcile().rowsPerSecond())
@@ -143,6 +148,7 @@ final class Schedule implements AutoCloseable {
       PassReport report = run.with(runtime.reconciler(runtime.of(rows), pace), finding -> {});
       Instant endedAt = options.clock().instant();
       history.record(report.toRun(rows.name(), kind, startedAt, endedAt));
+      outage.answered(endedAt, history::mark);
       alert(endedAt);
     }
 
@@ -169,6 +175,7 @@ final class Schedule implements AutoCloseable {
     }
 
     private boolean run(String what, Runnable work) {
+      Instant startedAt = options.clock().instant();
       try {
         work.run();
         return true;
@@ -176,6 +183,9 @@ final class Schedule implements AutoCloseable {
         LOG.debug("The {} of {} was stopped", what, rows.name());
         return false;
       } catch (TrueupException e) {
+        if (e instanceof UnavailableException || e instanceof AnswerLostException) {
+          outage.failed(startedAt, String.valueOf(e.getMessage()));
+        }
         LOG.warn(
             "The {} of {} failed and will be tried again: {}", what, rows.name(), e.getMessage());
         return false;

@@ -8,26 +8,15 @@ import dev.trueup.counter.Change;
 import dev.trueup.counter.Outcome;
 import dev.trueup.counter.Reading;
 import dev.trueup.error.BadRequestException;
-import dev.trueup.error.UnavailableException;
 import dev.trueup.managed.Counters;
 import dev.trueup.redis.Redis;
 import dev.trueup.redis.RedisSettings;
 import dev.trueup.testkit.time.RealWaiter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,29 +99,18 @@ class RowsAndRedisTest {
     // A settle time that the slowest commit on a busy machine stays within.
     try (RowsAndRedis scene = new RowsAndRedis(folder, "3s");
         Trueup trueup = Trueup.open(scene.config())) {
-      Application application = new Application(scene, trueup.counters());
-      ExecutorService pool = Executors.newFixedThreadPool(WRITERS + 1);
-      List<Future<?>> futures = new ArrayList<>();
-      try {
-        for (int i = 0; i < WRITERS; i++) {
-          int writer = i;
-          futures.add(pool.submit(() -> application.write(writer)));
-        }
-        futures.add(pool.submit(application::watch));
-        await(application::allHaveABase);
-        scene.redis().kill(0);
-        await(() -> application.unknown.get() > 0 && application.refused.get() > 0);
-        scene.redis().startEmpty(0);
-        await(() -> application.fromSourceAgain.get() > 0);
-        await(application::allHaveABase);
-        application.stopped.set(true);
-        for (Future<?> future : futures) {
-          future.get(60, TimeUnit.SECONDS);
-        }
-      } finally {
-        application.stopped.set(true);
-        pool.shutdownNow();
-      }
+      WritingApplication application =
+          new WritingApplication(COUNTER, POSTS, scene::comment, trueup.counters());
+      application.run(
+          WRITERS,
+          () -> {
+            await(application::allHaveABase);
+            scene.redis().kill(0);
+            await(() -> application.unknown.get() > 0 && application.refused.get() > 0);
+            scene.redis().startEmpty(0);
+            await(() -> application.fromSourceAgain.get() > 0);
+            await(application::allHaveABase);
+          });
       for (int post = 0; post < POSTS; post++) {
         long truth = scene.ask("SELECT count(*) FROM comments WHERE post_id = " + post);
         assertThat(application.read(post).value()).isEqualTo(truth);
@@ -154,79 +132,12 @@ class RowsAndRedisTest {
           lost,
           drifts);
       assertThat(lost).isEqualTo(POSTS);
+      assertThat(
+              scene.ask(
+                  "SELECT count(*) FROM trueup_timeline_mark WHERE label LIKE 'post.comments was not"
+                      + " reconciled from %'"))
+          .isPositive();
       assertThat(drifts).isZero();
-    }
-  }
-
-  /** Writers that add rows and send their changes until they are answered, and a reader. */
-  private final class Application {
-    private final RowsAndRedis scene;
-    private final Counters counters;
-    final AtomicBoolean stopped = new AtomicBoolean();
-    final AtomicLong rows = new AtomicLong();
-    final AtomicLong unknown = new AtomicLong();
-    final AtomicLong readings = new AtomicLong();
-    final AtomicLong refused = new AtomicLong();
-    final AtomicLong fromSourceAgain = new AtomicLong();
-    // Counted before the row is added, and after its change is answered.
-    final AtomicLongArray begun = new AtomicLongArray(POSTS);
-    final AtomicLongArray confirmed = new AtomicLongArray(POSTS);
-
-    Application(RowsAndRedis scene, Counters counters) {
-      this.scene = scene;
-      this.counters = counters;
-    }
-
-    Reading read(int post) {
-      return counters.read(COUNTER, Integer.toString(post));
-    }
-
-    boolean allHaveABase() {
-      try {
-        return IntStream.range(0, POSTS).allMatch(post -> read(post).hasBase());
-      } catch (UnavailableException down) {
-        return false;
-      }
-    }
-
-    void write(int writer) {
-      for (int i = 0; !stopped.get(); i++) {
-        int post = ThreadLocalRandom.current().nextInt(POSTS);
-        begun.incrementAndGet(post);
-        String fact = writer + "-" + i;
-        var at = scene.comment(fact, post);
-        rows.incrementAndGet();
-        Change change = Change.added(COUNTER, Integer.toString(post)).fact(fact).at(at);
-        Outcome outcome = counters.apply(change);
-        while (outcome.kind() == Outcome.Kind.UNKNOWN) {
-          unknown.incrementAndGet();
-          waiter.waitFor(Duration.ofMillis(20));
-          outcome = counters.apply(change);
-        }
-        assertThat(outcome.kind()).isNotEqualTo(Outcome.Kind.REJECTED);
-        confirmed.incrementAndGet(post);
-        waiter.waitFor(Duration.ofMillis(10));
-      }
-    }
-
-    void watch() {
-      boolean hadBases = false;
-      while (!stopped.get()) {
-        int post = ThreadLocalRandom.current().nextInt(POSTS);
-        long least = confirmed.get(post);
-        try {
-          Reading reading = read(post);
-          assertThat(reading.value()).isBetween(least, begun.get(post));
-          readings.incrementAndGet();
-          hadBases |= allHaveABase();
-          if (hadBases && !reading.hasBase()) {
-            fromSourceAgain.incrementAndGet();
-          }
-        } catch (UnavailableException down) {
-          refused.incrementAndGet();
-        }
-        waiter.waitFor(Duration.ofMillis(5));
-      }
     }
   }
 }
