@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between client and server, and cuts the connection at a word that the client sends: before
@@ -35,13 +36,14 @@ public final class CuttingProxy implements AutoCloseable {
     AFTER_ITS_ANSWER
   }
 
-  private record Plan(Cut cut, Pattern word, int every, AtomicInteger seen) {}
+  private record Plan(Cut cut, Pattern word, int every, AtomicInteger seen, boolean once) {}
 
   private final String url;
   private final String host;
   private final int port;
   private final ServerSocket server;
-  private volatile Plan plan = new Plan(Cut.NOWHERE, Pattern.compile("$."), 1, new AtomicInteger());
+  private volatile Plan plan =
+      new Plan(Cut.NOWHERE, Pattern.compile("$."), 1, new AtomicInteger(), false);
   private final AtomicInteger cuts = new AtomicInteger();
 
   /** Before a database that is reached by a URL with host and port. */
@@ -78,6 +80,11 @@ public final class CuttingProxy implements AutoCloseable {
     return url;
   }
 
+  /** The port that it listens on. */
+  public int port() {
+    return server.getLocalPort();
+  }
+
   /** From now on every connection is cut where the client sends this. */
   public void cut(Cut where, String expression) {
     cut(where, expression, 1);
@@ -85,7 +92,12 @@ public final class CuttingProxy implements AutoCloseable {
 
   /** From now on one in so many connections is cut where a client sends this. */
   public void cut(Cut where, String expression, int every) {
-    plan = new Plan(where, Pattern.compile(expression), every, new AtomicInteger());
+    plan = new Plan(where, Pattern.compile(expression), every, new AtomicInteger(), false);
+  }
+
+  /** The next connection on which a client sends this is cut, and then no other. */
+  public void cutOnce(Cut where, String expression) {
+    plan = new Plan(where, Pattern.compile(expression), 1, new AtomicInteger(), true);
   }
 
   /** How many connections were cut. */
@@ -97,7 +109,10 @@ public final class CuttingProxy implements AutoCloseable {
     while (!server.isClosed()) {
       try {
         Socket client = server.accept();
-        Socket upstream = new Socket(host, port);
+        Socket upstream = upstream(client);
+        if (upstream == null) {
+          continue;
+        }
         client.setTcpNoDelay(true);
         upstream.setTcpNoDelay(true);
         AtomicReference<Cut> state = new AtomicReference<>(Cut.NOWHERE);
@@ -108,6 +123,16 @@ public final class CuttingProxy implements AutoCloseable {
           throw new UncheckedIOException(e);
         }
       }
+    }
+  }
+
+  /** A line to the server; where there is no server, the client's line ends too. */
+  private @Nullable Socket upstream(Socket client) throws IOException {
+    try {
+      return new Socket(host, port);
+    } catch (IOException down) {
+      client.close();
+      return null;
     }
   }
 
@@ -127,7 +152,8 @@ public final class CuttingProxy implements AutoCloseable {
           } else {
             // The word is not to be found again by what is sent next.
             tail = "";
-            if (current.seen().incrementAndGet() % current.every() == 0) {
+            int seenNow = current.seen().incrementAndGet();
+            if (current.once() ? seenNow == 1 : seenNow % current.every() == 0) {
               state.set(current.cut());
             }
             if (state.get() == Cut.BEFORE_THE_WORD) {

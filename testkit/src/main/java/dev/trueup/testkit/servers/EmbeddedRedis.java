@@ -29,6 +29,7 @@ public final class EmbeddedRedis implements AutoCloseable {
   private static final int BUS = 10_000;
 
   private final List<Node> nodes;
+  private final List<CuttingProxy> proxies;
 
   /** A server process, which can be replaced by a new one on the same port. */
   private static final class Node {
@@ -45,8 +46,9 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
   }
 
-  private EmbeddedRedis(List<Node> nodes) {
+  private EmbeddedRedis(List<Node> nodes, List<CuttingProxy> proxies) {
     this.nodes = nodes;
+    this.proxies = proxies;
   }
 
   /**
@@ -59,7 +61,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     try {
       Node node = new Node(directory, freePort(), List.of(settings));
       node.server.start();
-      return new EmbeddedRedis(List.of(node));
+      return new EmbeddedRedis(List.of(node), List.of());
     } catch (IOException e) {
       throw new UncheckedIOException("The embedded Redis did not start in " + directory, e);
     }
@@ -67,28 +69,42 @@ public final class EmbeddedRedis implements AutoCloseable {
 
   /** Starts a cluster of three masters without replicas, and waits until it serves all slots. */
   public static EmbeddedRedis cluster() {
+    return cluster(false);
+  }
+
+  /** The same, with a proxy before each master, which is where the cluster sends its clients. */
+  public static EmbeddedRedis cuttableCluster() {
+    return cluster(true);
+  }
+
+  private static EmbeddedRedis cluster(boolean cuttable) {
     Path directory = ServerDirectory.create("rediscluster");
     try {
       List<Node> nodes = new ArrayList<>();
       List<redis.embedded.Redis> servers = new ArrayList<>();
+      List<CuttingProxy> proxies = new ArrayList<>();
       Map<Integer, Set<Integer>> shards = new LinkedHashMap<>();
       for (int i = 0; i < MASTERS; i++) {
         int port = freePort();
-        Node node =
-            new Node(
-                directory,
-                port,
-                List.of(
-                    "cluster-enabled yes",
-                    "cluster-config-file nodes-" + port + ".conf",
-                    "cluster-node-timeout 2000",
-                    "cluster-require-full-coverage no"));
+        List<String> settings = new ArrayList<>();
+        settings.add("cluster-enabled yes");
+        settings.add("cluster-config-file nodes-" + port + ".conf");
+        settings.add("cluster-node-timeout 2000");
+        settings.add("cluster-require-full-coverage no");
+        if (cuttable) {
+          CuttingProxy proxy = CuttingProxy.before(address(port));
+          proxies.add(proxy);
+          settings.add("cluster-announce-ip 127.0.0.1");
+          settings.add("cluster-announce-port " + proxy.port());
+          settings.add("cluster-announce-bus-port " + (port + BUS));
+        }
+        Node node = new Node(directory, port, List.copyOf(settings));
         nodes.add(node);
         servers.add(node.server);
         shards.put(port, Set.of());
       }
       new RedisShardedCluster(servers, shards, Duration.ofSeconds(30)).start();
-      return new EmbeddedRedis(nodes);
+      return new EmbeddedRedis(nodes, proxies);
     } catch (IOException e) {
       throw new UncheckedIOException("The embedded Redis cluster did not start", e);
     }
@@ -130,9 +146,18 @@ public final class EmbeddedRedis implements AutoCloseable {
     return url(0);
   }
 
-  /** The URL of a node. */
+  /** The URL of a node, past its proxy. */
   public String url(int node) {
-    return "redis://127.0.0.1:" + nodes.get(node).port + "/";
+    return address(nodes.get(node).port);
+  }
+
+  private static String address(int port) {
+    return "redis://127.0.0.1:" + port + "/";
+  }
+
+  /** What stands before the masters of {@link #cuttableCluster}, one each; else none. */
+  public List<CuttingProxy> proxies() {
+    return List.copyOf(proxies);
   }
 
   /** Stops a node; what it held is lost. */
@@ -159,6 +184,13 @@ public final class EmbeddedRedis implements AutoCloseable {
   public void close() {
     for (int node = 0; node < nodes.size(); node++) {
       kill(node);
+    }
+    try {
+      for (CuttingProxy proxy : proxies) {
+        proxy.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("A proxy could not be closed", e);
     }
   }
 }

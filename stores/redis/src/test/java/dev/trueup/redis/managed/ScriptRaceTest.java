@@ -16,6 +16,7 @@ import dev.trueup.store.Settlement;
 import dev.trueup.testkit.servers.EmbeddedRedis;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -139,6 +140,23 @@ class ScriptRaceTest {
 
     assertThat(store.settle(COUNTER, List.of(settlement(Set.of()))))
         .containsExactly(Settlement.Result.RACE_LOST);
+  }
+
+  @Test
+  void i6AHeadThatIsMadeSinceTheLookIsForgottenAtTheVersionAfterItsOwn() {
+    List<Head> installed = new ArrayList<>();
+    RedisCounterStore store =
+        disturbedBy(
+            () -> {
+              other.settle(COUNTER, List.of(settlement(Set.of())));
+              installed.add(head());
+            });
+
+    store.forget(COUNTER, POST, other.now().plusSeconds(30));
+
+    assertThat(head().base()).isNull();
+    assertThat(head().forgottenUntil()).isNotNull();
+    assertThat(head().version()).isEqualTo(installed.get(0).version() + 1);
   }
 
   @Test

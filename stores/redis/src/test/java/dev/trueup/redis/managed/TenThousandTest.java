@@ -32,7 +32,7 @@ class TenThousandTest {
   void i3AHundredWorkersAddAHundredEach() throws Exception {
     try (EmbeddedRedis server = EmbeddedRedis.single();
         Redis redis = Hand.open(server)) {
-      play("single", redis, redis);
+      play("single", redis);
       assertThat(workers.unknowns).hasValue(0);
       assertThat(workers.applied).hasValue(SUM);
     }
@@ -42,7 +42,7 @@ class TenThousandTest {
   void i3AHundredWorkersAddAHundredEachOnACluster() throws Exception {
     try (EmbeddedRedis server = EmbeddedRedis.cluster();
         Redis redis = Hand.open(server)) {
-      play("cluster", redis, redis);
+      play("cluster", redis);
       assertThat(workers.unknowns).hasValue(0);
       assertThat(workers.applied).hasValue(SUM);
     }
@@ -54,13 +54,31 @@ class TenThousandTest {
         CuttingProxy proxy = CuttingProxy.before(server.url());
         Redis redis = Hand.open(server);
         Redis cuttable = Hand.open(proxy.url())) {
-      proxy.cut(Cut.AFTER_ITS_ANSWER, "post.comments", 40);
-      play("answers lost", redis, cuttable);
-      System.out.println("  connections cut " + proxy.cuts());
-      assertThat(proxy.cuts()).isGreaterThan(100);
-      assertThat(workers.unknowns).hasValueGreaterThan(100);
-      assertThat(workers.applied.get() + workers.duplicates.get()).isEqualTo(SUM);
+      loseAnswers("answers lost", redis, cuttable, List.of(proxy));
     }
+  }
+
+  @Test
+  void i5WithAnswersOfAClusterLostOnPurposeTheSumIsTheSame() throws Exception {
+    try (EmbeddedRedis server = EmbeddedRedis.cuttableCluster();
+        Redis redis = Hand.open(server)) {
+      loseAnswers("cluster, answers lost", redis, redis, server.proxies());
+    }
+  }
+
+  private void loseAnswers(String title, Redis whole, Redis used, List<CuttingProxy> proxies)
+      throws Exception {
+    RedisCounterStore store = Hand.store(whole);
+    Instant stamp = zero(store);
+    proxies.forEach(proxy -> proxy.cut(Cut.AFTER_ITS_ANSWER, "post.comments", 40));
+    play(title, used, stamp);
+    proxies.forEach(proxy -> proxy.cut(Cut.NOWHERE, "post.comments"));
+    int cuts = proxies.stream().mapToInt(CuttingProxy::cuts).sum();
+    System.out.println("  connections cut " + cuts);
+    assertThat(cuts).isGreaterThan(100);
+    assertThat(workers.unknowns).hasValueGreaterThan(100);
+    assertThat(workers.applied.get() + workers.duplicates.get()).isEqualTo(SUM);
+    requireSum(store);
   }
 
   @Test
@@ -109,13 +127,16 @@ class TenThousandTest {
     return boundary;
   }
 
-  private void play(String title, Redis whole, Redis used) throws Exception {
-    RedisCounterStore store = Hand.store(whole);
-    Instant stamp = zero(store);
-    long began = System.nanoTime();
-    workers.run(Hand.store(used), 0, WORKERS, stamp);
-    System.out.println(workers.figures(title, System.nanoTime() - began, used.retried()));
+  private void play(String title, Redis redis) throws Exception {
+    RedisCounterStore store = Hand.store(redis);
+    play(title, redis, zero(store));
     requireSum(store);
+  }
+
+  private void play(String title, Redis redis, Instant stamp) throws Exception {
+    long began = System.nanoTime();
+    workers.run(Hand.store(redis), 0, WORKERS, stamp);
+    System.out.println(workers.figures(title, System.nanoTime() - began, redis.retried()));
   }
 
   private static void requireSum(RedisCounterStore store) {
