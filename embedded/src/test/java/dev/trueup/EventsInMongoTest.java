@@ -88,6 +88,25 @@ class EventsInMongoTest {
       assertThat(audit.counters()).extracting(CounterReport::counter).contains(VIEWS);
       assertThat(audit.counters()).extracting(CounterReport::kind).containsOnly("events");
       assertThat(audit.counters()).allMatch(one -> one.drifted() == 0);
+
+      RunReport repair = trueup.repair(List.of(VIEWS), RunOptions.DEFAULT);
+      assertThat(repair.repairs()).isEmpty();
+      assertThat(events.read(VIEWS, "42").value()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void whatOneProcessCountedAnotherReadsWhileBothRecountAndSeal(@TempDir Path folder) {
+    try (EmbeddedMongo server = EmbeddedMongo.newDatabase()) {
+      Instant at = Instant.now().truncatedTo(ChronoUnit.MICROS);
+      try (Trueup one = Trueup.open(config(folder, server.url()));
+          Trueup two = Trueup.open(config(folder, server.url()))) {
+        assertThat(one.events().apply(Event.of(VIEWS, "42", "v-1", at)).kind())
+            .isEqualTo(Kind.APPLIED);
+        assertThat(two.events().apply(Event.of(VIEWS, "42", "v-1", at)).kind())
+            .isEqualTo(Kind.DUPLICATE);
+        assertThat(two.events().read(VIEWS, "42").value()).isEqualTo(1);
+      }
     }
   }
 
