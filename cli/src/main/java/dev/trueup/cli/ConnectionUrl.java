@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A database's address as people write it, taken apart.
  *
- * @param url a JDBC URL without user and password
+ * @param url a JDBC or MongoDB URL without user and password
  * @param username null where none was given
  * @param password null where none was given; never printed
  */
@@ -30,10 +30,12 @@ record ConnectionUrl(String url, @Nullable String username, @Nullable String pas
 
   static ConnectionUrl parse(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
-    if (lower.startsWith("mongodb") || lower.startsWith("redis")) {
+    if (lower.startsWith("redis")) {
       throw new BadRequestException(
-          "This version looks at SQL databases only: jdbc:postgresql:, jdbc:mariadb:, jdbc:mysql:"
-              + " and jdbc:sqlite: are allowed. Write the counters of other stores by hand.");
+          "Redis does not tell what its keys count: jdbc:postgresql:, jdbc:mariadb:, jdbc:mysql:,"
+              + " jdbc:sqlite: and mongodb: are allowed. Look at the database that has the rows, and"
+              + " write `target: { datasource: cache, redis-key: \"post:<subject>:comments\" }` by"
+              + " hand.");
     }
     String url = text;
     for (Map.Entry<String, String> scheme : SCHEMES.entrySet()) {
@@ -41,10 +43,12 @@ record ConnectionUrl(String url, @Nullable String username, @Nullable String pas
         url = scheme.getValue() + text.substring(scheme.getKey().length());
       }
     }
-    if (!url.startsWith("jdbc:")) {
+    boolean documents = lower.startsWith("mongodb://") || lower.startsWith("mongodb+srv://");
+    if (!url.startsWith("jdbc:") && !documents) {
       throw new BadRequestException(
           "The first argument is no database's address; give one like"
-              + " jdbc:postgresql://localhost/forum or jdbc:sqlite:forum.db.");
+              + " jdbc:postgresql://localhost/forum, jdbc:sqlite:forum.db or"
+              + " mongodb://localhost/forum.");
     }
     String username = null;
     String password = null;
@@ -78,6 +82,10 @@ record ConnectionUrl(String url, @Nullable String username, @Nullable String pas
 
   private static String decoded(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  boolean isDocuments() {
+    return url.startsWith("mongodb");
   }
 
   @Override

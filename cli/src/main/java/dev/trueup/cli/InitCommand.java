@@ -2,6 +2,7 @@ package dev.trueup.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trueup.TrueupOptions;
 import dev.trueup.cli.inspect.Inspection;
 import dev.trueup.cli.inspect.InspectionText;
 import dev.trueup.cli.inspect.YamlWriter;
@@ -9,6 +10,8 @@ import dev.trueup.config.TrueupConfig;
 import dev.trueup.error.BadRequestException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.DatabaseSettings;
+import dev.trueup.mongodb.DocumentDatabase;
+import dev.trueup.mongodb.MongoSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +30,15 @@ import picocli.CommandLine.Parameters;
     name = "init",
     mixinStandardHelpOptions = true,
     description = {
-      "Look at a SQL database, find its counters and what they count, and write a trueup.yaml.",
+      "Look at a SQL or MongoDB database, find its counters and what they count, and write a",
+      "trueup.yaml.",
       "",
       "It only reads. Counters are found by the names and types of columns, their rows by foreign",
       "keys or names; each guess is tried on the data. A guess that fits clearly best is written,",
       "with how well it agreed. Where guesses fit about as well as each other, they are written as",
       "comments, for you to choose. Of large tables a sample is compared; the file says so.",
+      "The fields of MongoDB's documents are gathered from the oldest and newest 500 of each",
+      "collection.",
       ""
     },
     footer = {
@@ -40,12 +46,15 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  trueup init jdbc:postgresql://localhost/forum --username app",
       "  trueup init jdbc:sqlite:forum.db -o forum.yaml",
+      "  trueup init mongodb://localhost/forum --username app",
       "",
       "The password is taken from the URL or from $$TRUEUP_PASSWORD, and is never written:",
       "the file refers to $${TRUEUP_PASSWORD}."
     })
 final class InitCommand implements Callable<Integer> {
   private static final String PASSWORD_VARIABLE = "TRUEUP_PASSWORD";
+
+  private static final TrueupOptions STANDARD = TrueupOptions.standard();
 
   private final CliContext context;
 
@@ -85,16 +94,30 @@ final class InitCommand implements Callable<Integer> {
         address.password() == null
             ? context.variables().apply(PASSWORD_VARIABLE)
             : address.password();
-    DatabaseSettings settings = DatabaseSettings.of("app", address.url(), user, password);
-    try (Database database = Database.open(settings);
-        ProgressLine progress = new ProgressLine(context)) {
-      Inspection inspection = Inspection.of(database, context.clock(), progress::show);
+    try (ProgressLine progress = new ProgressLine(context)) {
+      Inspection inspection =
+          address.isDocuments()
+              ? inspected(MongoSettings.of("app", address.url(), user, password), progress)
+              : inspected(DatabaseSettings.of("app", address.url(), user, password), progress);
       progress.clear();
       String yaml = YamlWriter.write(inspection, datasource(address, user, password));
       check(yaml, file);
       report(inspection, toStream ? null : file, yaml);
     }
     return ExitCode.CLEAN;
+  }
+
+  private Inspection inspected(DatabaseSettings settings, ProgressLine progress) {
+    try (Database database = Database.open(settings)) {
+      return Inspection.of(database, context.clock(), progress::show);
+    }
+  }
+
+  private Inspection inspected(MongoSettings settings, ProgressLine progress) {
+    try (DocumentDatabase database =
+        DocumentDatabase.open(settings, context.clock(), STANDARD.waiter(), STANDARD.random())) {
+      return Inspection.of(database, context.clock(), progress::show);
+    }
   }
 
   private static List<String> datasource(

@@ -93,7 +93,7 @@ class InitCommandTest {
     assertThat(CommandRun.of("init", "forum", "-o", file).err())
         .contains("is no database's address");
     assertThat(CommandRun.of("init", "redis://:pw@h", "-o", file).err())
-        .contains("SQL databases only")
+        .contains("Redis does not tell what its keys count")
         .doesNotContain("pw@");
     CommandRun down = CommandRun.of("init", "postgres://joe:s3cret@127.0.0.1:1/d", "-o", file);
     assertThat(down.exitCode()).isEqualTo(2);

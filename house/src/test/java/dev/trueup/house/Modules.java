@@ -19,7 +19,7 @@ final class Modules {
           "stores/mongodb", Set.of("core"),
           "stores/redis", Set.of("core"),
           "embedded", Set.of("core", "stores/jdbc", "stores/mongodb", "stores/redis"),
-          "cli", Set.of("core", "stores/jdbc", "embedded"),
+          "cli", Set.of("core", "stores/jdbc", "stores/mongodb", "embedded"),
           "benchmarks", Set.of("core", "stores/jdbc", "embedded", "testkit"));
 
   private Modules() {}

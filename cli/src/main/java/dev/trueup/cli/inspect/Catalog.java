@@ -11,12 +11,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The tables of the schema that a connection is in.
+ * The tables of the schema that a connection is in, or the collections of a database.
  *
  * @param tables in order of their names
+ * @param documents whether nothing about references is declared, and a field may be named after
+ *     what it refers to
  * @param leftOut how many tables there are beyond the limit
  */
-record Catalog(List<Table> tables, int leftOut) {
+record Catalog(List<Table> tables, boolean documents, int leftOut) {
   /** More tables are not looked at. */
   static final int TABLES_MAX = 500;
 
@@ -39,10 +41,10 @@ record Catalog(List<Table> tables, int leftOut) {
     for (String name : names.subList(0, Math.min(TABLES_MAX, names.size()))) {
       tables.add(table(data, catalog, schema, name));
     }
-    return new Catalog(List.copyOf(tables), names.size() - tables.size());
+    return new Catalog(List.copyOf(tables), false, names.size() - tables.size());
   }
 
-  private static boolean isOwn(String name) {
+  static boolean isOwn(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.startsWith("trueup_") || lower.startsWith("sqlite_");
   }

@@ -20,6 +20,11 @@ record Column(String name, Type type, int scale, boolean nullable) {
     OTHER
   }
 
+  /** The name without the path before it: {@code comments} of {@code stats.comments}. */
+  String lastName() {
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
   boolean isNumber() {
     return type == Type.WHOLE || type == Type.DECIMAL;
   }

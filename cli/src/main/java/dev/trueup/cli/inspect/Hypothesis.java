@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,11 +75,11 @@ record Hypothesis(
     return true;
   }
 
-  /** The SQL of the amount, for the file; null where each row counts one. */
-  @Nullable String amountSql(DSLContext words) {
+  /** What each row adds, for the file; null where each counts one. */
+  @Nullable String amountText(Wording wording) {
     if (amount >= 0) {
-      return sample.amounts().get(amount).sql();
+      return wording.amount(sample.amounts().get(amount));
     }
-    return weighted < 0 ? null : WeightSql.of(words, sample.traits().get(weighted), weights);
+    return weighted < 0 ? null : wording.weights(sample.traits().get(weighted), weights);
   }
 }

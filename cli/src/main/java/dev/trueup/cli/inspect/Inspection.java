@@ -1,10 +1,10 @@
 package dev.trueup.cli.inspect;
 
 import dev.trueup.jdbc.Database;
+import dev.trueup.mongodb.DocumentDatabase;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jooq.DSLContext;
 
 /**
  * What a database's counters seem to count.
@@ -13,7 +13,7 @@ import org.jooq.DSLContext;
  * @param notes what was left out, in sentences
  * @param tables how many tables were looked at
  */
-public record Inspection(List<Finding> findings, List<String> notes, int tables, DSLContext words) {
+public record Inspection(List<Finding> findings, List<String> notes, int tables, Wording wording) {
 
   /** Looks at a database within the standard limits. It writes nothing to it. */
   public static Inspection of(Database database, InstantSource clock, Consumer<String> progress) {
@@ -22,19 +22,39 @@ public record Inspection(List<Finding> findings, List<String> notes, int tables,
 
   static Inspection of(
       Database database, InstantSource clock, Consumer<String> progress, Limits limits) {
-    Catalog catalog =
-        database.read("list its tables", transaction -> Catalog.read(transaction.connection()));
-    Search search = new Search(new Questions(database, limits, clock), catalog, progress);
+    return of(
+        new SqlQuestions(database, limits, new Deadline(clock, limits)),
+        database.read("list its tables", transaction -> Catalog.read(transaction.connection())),
+        progress);
+  }
+
+  /** Looks at a MongoDB database within the standard limits. It writes nothing to it. */
+  public static Inspection of(
+      DocumentDatabase database, InstantSource clock, Consumer<String> progress) {
+    return of(database, clock, progress, Limits.DEFAULT);
+  }
+
+  static Inspection of(
+      DocumentDatabase database, InstantSource clock, Consumer<String> progress, Limits limits) {
+    return of(
+        new DocumentQuestions(database, limits, new Deadline(clock, limits)),
+        DocumentCatalog.read(database),
+        progress);
+  }
+
+  private static Inspection of(Questions questions, Catalog catalog, Consumer<String> progress) {
+    Search search = new Search(questions, catalog, progress);
     List<Finding> findings = search.run();
     List<String> notes = search.notes();
     if (catalog.leftOut() > 0) {
       notes.add(
           catalog.leftOut()
-              + " tables beyond the first "
+              + " tables or collections beyond the first "
               + Catalog.TABLES_MAX
               + " were not looked at.");
     }
-    return new Inspection(findings, List.copyOf(notes), catalog.tables().size(), database.words());
+    return new Inspection(
+        findings, List.copyOf(notes), catalog.tables().size(), questions.wording());
   }
 
   /** How many counters were found and settled on. */

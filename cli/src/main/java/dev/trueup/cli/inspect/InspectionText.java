@@ -31,7 +31,7 @@ public final class InspectionText {
       return new Line(column, word(finding.decision()), "? " + finding.why(), "");
     }
     Fit best = finding.fits().get(0);
-    String counts = Described.of(best.hypothesis(), inspection.words()).toString();
+    String counts = Described.of(best.hypothesis(), inspection.wording()).toString();
     String open =
         finding.decision() == Decision.TIED
             ? "yours to choose, 1 of " + finding.fits().size() + ": "

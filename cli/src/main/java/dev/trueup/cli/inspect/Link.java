@@ -70,7 +70,7 @@ record Link(Table source, Column column, Basis basis, @Nullable Column typeColum
     boolean ownName =
         column.name().equalsIgnoreCase(key.name()) && !column.name().equalsIgnoreCase("id");
     if (!last.equals("id") && !last.equals("uid") && !ownName) {
-      return null;
+      return catalog.documents() && names(Words.of(column.lastName()), target) ? Basis.NAME : null;
     }
     List<String> stem = last.equals("id") ? words.subList(0, words.size() - 1) : words;
     if (ownName || names(stem, target)) {

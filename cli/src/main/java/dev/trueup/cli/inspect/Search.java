@@ -91,7 +91,7 @@ final class Search {
   private boolean namesATable(Column column, Table own) {
     return catalog.tables().stream()
         .filter(table -> !table.equals(own))
-        .anyMatch(table -> table.name().equalsIgnoreCase(column.name()));
+        .anyMatch(table -> table.name().equalsIgnoreCase(column.lastName()));
   }
 
   private Finding find(TargetSample target, Column column, List<Link> links) {
@@ -125,7 +125,7 @@ final class Search {
                   questions,
                   link,
                   look.traits(link.source()),
-                  SourceLook.amounts(questions.words(), link.source()),
+                  SourceLook.amounts(link.source()),
                   target)
               .orElse(null);
       if (sample == null) {

@@ -1,15 +1,11 @@
 package dev.trueup.cli.inspect;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jooq.DSLContext;
-import org.jooq.Field;
-import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /** What is in a table of rows: columns that tell them apart, columns that may be summed. */
@@ -94,7 +90,7 @@ final class SourceLook {
   }
 
   /** What of this table may be summed. */
-  static List<SourceSample.Amount> amounts(DSLContext words, Table source) {
+  static List<SourceSample.Amount> amounts(Table source) {
     List<SourceSample.Amount> found = new ArrayList<>();
     List<Column> prices = new ArrayList<>();
     List<Column> quantities = new ArrayList<>();
@@ -105,7 +101,7 @@ final class SourceLook {
       }
       boolean hinted = name.stream().anyMatch(ADDABLE::contains);
       if (hinted || column.type() == Column.Type.DECIMAL) {
-        found.add(amount(words, DSL.field(PlainNames.of(column.name())), hinted));
+        found.add(new SourceSample.Amount(column, null, hinted));
       }
       if (name.stream().anyMatch(PRICES::contains)) {
         prices.add(column);
@@ -117,16 +113,10 @@ final class SourceLook {
     for (Column price : prices) {
       for (Column quantity : quantities) {
         if (!price.equals(quantity)) {
-          Field<BigDecimal> one = DSL.field(PlainNames.of(price.name()), BigDecimal.class);
-          Field<BigDecimal> other = DSL.field(PlainNames.of(quantity.name()), BigDecimal.class);
-          found.add(0, amount(words, one.mul(other), true));
+          found.add(0, new SourceSample.Amount(price, quantity, true));
         }
       }
     }
     return List.copyOf(found.subList(0, Math.min(AMOUNTS_MAX, found.size())));
-  }
-
-  private static SourceSample.Amount amount(DSLContext words, Field<?> field, boolean hinted) {
-    return new SourceSample.Amount(words.renderInlined(field), field, hinted);
   }
 }

@@ -3,11 +3,8 @@ package dev.trueup.cli.inspect;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import org.jooq.Condition;
-import org.jooq.Field;
-import org.jooq.Record;
-import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +33,12 @@ record SourceSample(
         || orphans * 100 <= (rows + orphans) * ORPHANS_HUNDREDTHS_MAX;
   }
 
-  /** One thing that may be added up, as SQL. */
-  record Amount(String sql, Field<?> field, boolean hinted) {}
+  /**
+   * One thing that may be added up.
+   *
+   * @param times what the column is multiplied with; null: nothing
+   */
+  record Amount(Column column, @Nullable Column times, boolean hinted) {}
 
   /**
    * Rows of one subject that look the same.
@@ -54,28 +55,12 @@ record SourceSample(
       List<Trait> traits,
       List<Amount> amounts,
       TargetSample target) {
-    Table source = link.source();
-    Field<Object> subject = source.field(link.column().name());
-    List<Field<?>> by = new ArrayList<>(List.of(subject));
-    traits.forEach(trait -> by.add(trait.field(source)));
-    List<Field<?>> fields = new ArrayList<>(by);
-    fields.add(DSL.count());
-    amounts.forEach(amount -> fields.add(DSL.sum(amount.field().coerce(BigDecimal.class))));
-    Condition sampled = subject.isNotNull().and(target.restrict(subject));
     int groupsMax = questions.limits().groups();
-    var query =
-        questions
-            .words()
-            .select(fields)
-            .from(DSL.table(source.quoted()))
-            .where(sampled)
-            .groupBy(by)
-            .limit(groupsMax + 1);
-    var answer = questions.fetch(query);
+    var answer = questions.groups(link, traits, amounts, target, groupsMax + 1);
     if (answer.isEmpty()) {
       return Optional.empty();
     }
-    List<? extends Record> rows = answer.get();
+    List<List<@Nullable Object>> rows = answer.get();
     if (rows.size() > groupsMax) {
       return traits.isEmpty()
           ? Optional.empty()
@@ -85,8 +70,8 @@ record SourceSample(
     long belonging = 0;
     long orphans = 0;
     long zeros = 0;
-    for (Record row : rows) {
-      long count = ((Number) row.get(traits.size() + 1)).longValue();
+    for (List<@Nullable Object> row : rows) {
+      long count = ((Number) Objects.requireNonNull(row.get(traits.size() + 1))).longValue();
       String key = Questions.text(row.get(0));
       Integer place = target.index().get(key);
       if (place == null) {
@@ -102,7 +87,11 @@ record SourceSample(
   }
 
   private static Group group(
-      Record row, int subject, long count, List<Trait> traits, List<Amount> amounts) {
+      List<@Nullable Object> row,
+      int subject,
+      long count,
+      List<Trait> traits,
+      List<Amount> amounts) {
     List<Integer> values = new ArrayList<>(traits.size());
     for (int i = 0; i < traits.size(); i++) {
       values.add(traits.get(i).placeOf(row.get(i + 1)));

@@ -7,11 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jooq.Condition;
-import org.jooq.Field;
-import org.jooq.Record;
-import org.jooq.impl.DSL;
-import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,22 +23,12 @@ record TargetSample(
     Column key,
     long rows,
     long stride,
-    @Nullable String lastKey,
+    @Nullable Object lastKey,
     Map<String, Integer> index,
     Map<String, List<@Nullable BigDecimal>> counters) {
 
   boolean isWhole() {
     return stride == 1 && lastKey == null;
-  }
-
-  /** What limits a column that holds these keys to the sampled ones. */
-  Condition restrict(Field<?> field) {
-    if (stride > 1) {
-      return field.coerce(SQLDataType.BIGINT).mod(DSL.inline(stride)).eq(DSL.inline(0L));
-    }
-    return lastKey == null
-        ? DSL.noCondition()
-        : field.coerce(SQLDataType.VARCHAR).le(DSL.inline(lastKey));
   }
 
   /** Nothing where the database refused or took too long. */
@@ -55,30 +40,18 @@ record TargetSample(
       Questions questions, Table table, List<Column> columns, long rows) {
     Column key = table.singleKey().orElseThrow();
     int subjectsMax = questions.limits().subjects();
-    Field<Object> keyField = table.field(key.name());
     boolean whole = key.type() == Column.Type.WHOLE;
     long stride = whole && rows > subjectsMax ? (rows + subjectsMax - 1) / subjectsMax : 1;
     TargetSample all =
         new TargetSample(table, key, rows, stride, null, new HashMap<>(), new HashMap<>());
-    List<Field<?>> fields = new ArrayList<>(List.of(keyField));
-    columns.forEach(column -> fields.add(table.field(column.name())));
-    var query =
-        questions
-            .words()
-            .select(fields)
-            .from(DSL.table(table.quoted()))
-            .where(keyField.isNotNull())
-            .and(all.restrict(keyField))
-            .orderBy(keyField)
-            .limit(subjectsMax * 2);
-    var answer = questions.fetch(query);
+    var answer = questions.subjects(table, key, columns, stride, subjectsMax * 2);
     if (answer.isEmpty()) {
       return Optional.empty();
     }
-    String last = null;
-    for (Record row : answer.get()) {
-      last = Questions.text(row.get(0));
-      all.index().put(last, all.index().size());
+    Object last = null;
+    for (List<@Nullable Object> row : answer.get()) {
+      last = row.get(0);
+      all.index().put(Questions.text(last), all.index().size());
       for (int i = 0; i < columns.size(); i++) {
         Column column = columns.get(i);
         all.counters()

@@ -2,10 +2,6 @@ package dev.trueup.cli.inspect;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.jooq.Condition;
-import org.jooq.Field;
-import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +32,6 @@ record Trait(
     texts.add(null);
     texts.add("set");
     return new Trait(column, true, texts, new ArrayList<>(texts));
-  }
-
-  /** What to group by. */
-  Field<?> field(Table source) {
-    Field<Object> plain = source.field(column.name());
-    return stamp ? DSL.case_().when(plain.isNull(), DSL.inline(0)).otherwise(DSL.inline(1)) : plain;
   }
 
   /** Where a value is in the list; values that were not seen before are added. */
@@ -88,30 +78,6 @@ record Trait(
 
   private static boolean isFalse(String value) {
     return value.equals("false") || value.equals("0");
-  }
-
-  /** The predicate that lets the values of a mask through, in words that are put into the file. */
-  Condition condition(long mask) {
-    Field<Object> field = DSL.field(PlainNames.of(column.name()));
-    if (stamp) {
-      return mask == 1 ? field.isNull() : field.isNotNull();
-    }
-    int[] chosen = IntStream.range(0, size()).filter(i -> ((mask >> i) & 1) == 1).toArray();
-    List<Field<Object>> inline = new ArrayList<>();
-    boolean nulls = false;
-    for (int place : chosen) {
-      Object value = raw.get(place);
-      if (value == null) {
-        nulls = true;
-      } else {
-        inline.add(DSL.inline(value));
-      }
-    }
-    if (inline.isEmpty()) {
-      return field.isNull();
-    }
-    Condition in = inline.size() == 1 ? field.eq(inline.get(0)) : field.in(inline);
-    return nulls ? in.or(field.isNull()) : in;
   }
 
   @Override

@@ -79,7 +79,7 @@ public final class YamlWriter {
           finding.fits().isEmpty()
               ? ""
               : " ("
-                  + Described.of(finding.fits().get(0).hypothesis(), inspection.words())
+                  + Described.of(finding.fits().get(0).hypothesis(), inspection.wording())
                   + ": "
                   + Agreement.of(finding.fits().get(0))
                   + ")";
@@ -101,7 +101,7 @@ public final class YamlWriter {
   }
 
   private void proposal(Finding finding, Fit fit, String comment, String name) {
-    Described described = Described.of(fit.hypothesis(), inspection.words());
+    Described described = Described.of(fit.hypothesis(), inspection.wording());
     String sampled =
         finding.target().isWhole() ? "" : " of a sample of " + finding.target().index().size();
     line("  # " + finding.name() + " = " + described);
@@ -112,7 +112,7 @@ public final class YamlWriter {
     line(indent + "  layout: adopted");
     line(indent + "  source:");
     line(indent + "    datasource: app");
-    key(indent, "table", described.table());
+    key(indent, inspection.wording().placeKey(), described.table());
     key(indent, "subject", described.subject());
     key(indent, "where", described.where());
     key(indent, "amount", described.amount());
@@ -122,7 +122,7 @@ public final class YamlWriter {
     key(indent, "deleted", described.deleted());
     line(indent + "  target:");
     line(indent + "    datasource: app");
-    key(indent, "table", finding.target().table().name());
+    key(indent, inspection.wording().placeKey(), finding.target().table().name());
     key(indent, "key", finding.target().key().name());
     key(indent, "column", finding.column().name());
   }

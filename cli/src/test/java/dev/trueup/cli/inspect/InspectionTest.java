@@ -34,7 +34,7 @@ class InspectionTest {
       Inspection inspection = Inspections.of(database);
       Finding finding = find(inspection, "posts.like_count");
       assertThat(finding.decision()).isEqualTo(Decision.CHOSEN);
-      Described described = Described.of(finding.fits().get(0).hypothesis(), inspection.words());
+      Described described = Described.of(finding.fits().get(0).hypothesis(), inspection.wording());
       assertThat(described.table()).isEqualTo("likes");
       assertThat(described.deleted()).isEqualTo("deleted_at");
     }
@@ -50,7 +50,7 @@ class InspectionTest {
       assertThat(finding.why()).contains("removals were never counted down");
       assertThat(finding.fits()).hasSize(2);
       assertThat(finding.fits().get(0).wrong()).isZero();
-      assertThat(Described.of(finding.fits().get(1).hypothesis(), inspection.words()).deleted())
+      assertThat(Described.of(finding.fits().get(1).hypothesis(), inspection.wording()).deleted())
           .isEqualTo("removed_at");
       String yaml = YamlWriter.write(inspection, List.of("url: 'x'"));
       assertThat(yaml).contains("#post.shares:").doesNotContain("\n  post.shares:");
@@ -122,7 +122,7 @@ class InspectionTest {
   private static String described(Inspection inspection, String column) {
     Finding finding = find(inspection, column);
     assertThat(finding.decision()).as(column).isEqualTo(Decision.CHOSEN);
-    return Described.of(finding.fits().get(0).hypothesis(), inspection.words())
+    return Described.of(finding.fits().get(0).hypothesis(), inspection.wording())
         .toString()
         .replaceAll("[\"`]", "");
   }

@@ -79,7 +79,7 @@ class RealDataTest {
     for (Finding finding : inspection.findings()) {
       if (finding.decision() == Decision.CHOSEN) {
         String described =
-            Described.of(finding.fits().get(0).hypothesis(), inspection.words()).toString();
+            Described.of(finding.fits().get(0).hypothesis(), inspection.wording()).toString();
         String bare = described.replaceAll("[\"`]", "").replaceAll("\\s+", " ");
         chosen.put(finding.name(), bare.replace("CASE WHEN", "case when"));
       }
