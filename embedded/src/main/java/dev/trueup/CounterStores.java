@@ -1,10 +1,10 @@
 package dev.trueup;
 
+import dev.trueup.config.CounterConfig;
 import dev.trueup.config.Datasource;
 import dev.trueup.counter.Counter;
 import dev.trueup.store.CounterStore;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One family of databases as the store of managed counters. Stores are the caller's; the
@@ -14,13 +14,9 @@ interface CounterStores {
   /** The family. */
   Datasource.Kind kind();
 
-  /**
-   * A store that is ready for a counter; what it needs is made.
-   *
-   * @param datasource null for the store of the whole configuration
-   */
-  CounterStore open(@Nullable String datasource);
+  /** A store that is ready for a counter; what it needs is made. */
+  CounterStore open(CounterConfig.Rows rows);
 
   /** A store as it is, if it has state of this counter. Asking makes none. */
-  Optional<CounterStore> existing(@Nullable String datasource, Counter counter);
+  Optional<CounterStore> existing(CounterConfig.Rows rows, Counter counter);
 }

@@ -3,15 +3,21 @@ package dev.trueup;
 import dev.trueup.config.Datasource;
 import dev.trueup.config.TrueupConfig;
 import dev.trueup.error.BadRequestException;
+import dev.trueup.error.BrokenInvariantException;
 import dev.trueup.error.TrueupException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.DatabaseSettings;
+import dev.trueup.jdbc.JdbcDriftHistory;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.Schema;
 import dev.trueup.mongodb.DocumentDatabase;
 import dev.trueup.mongodb.MongoSettings;
+import dev.trueup.mongodb.record.MongoDriftHistory;
+import dev.trueup.mongodb.record.MongoRepairLog;
 import dev.trueup.redis.Redis;
 import dev.trueup.redis.RedisSettings;
+import dev.trueup.store.DriftHistory;
+import dev.trueup.store.RepairLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +43,7 @@ final class Databases implements AutoCloseable {
   // Guarded by this.
   private final Set<String> prepared = new HashSet<>();
   // Guarded by this.
-  private @Nullable JdbcRepairLog log;
+  private @Nullable RepairLog log;
 
   Databases(TrueupConfig config, TrueupOptions options) {
     this.config = config;
@@ -130,6 +136,9 @@ final class Databases implements AutoCloseable {
   /** Whether there is any state; asking makes none. */
   synchronized boolean hasStore(@Nullable String ownStore) {
     String name = ownStore == null ? config.store().datasource() : ownStore;
+    if (name != null && inDocuments(ownStore)) {
+      return MongoRepairLog.isIn(documents(name));
+    }
     if (name == null && !Files.exists(config.store().file())) {
       return false;
     }
@@ -139,14 +148,52 @@ final class Databases implements AutoCloseable {
         transaction -> Schema.has(transaction.connection(), Schema.HISTORY));
   }
 
-  /** The record of repairs of the whole configuration. */
-  synchronized JdbcRepairLog log() {
-    JdbcRepairLog known = log;
+  /** The record of repairs of the whole configuration, made where there is none. */
+  synchronized RepairLog log() {
+    RepairLog known = log;
     if (known == null) {
-      known = new JdbcRepairLog(store(null));
+      known =
+          inDocuments(null)
+              ? MongoRepairLog.prepared(documents(ownStore(null)))
+              : new JdbcRepairLog(store(null));
       log = known;
     }
     return known;
+  }
+
+  /** The record, where it is in SQL: what is corrected there may go on record in one write. */
+  @Nullable JdbcRepairLog sqlLog() {
+    return log() instanceof JdbcRepairLog inSql ? inSql : null;
+  }
+
+  /** The record as it is, which {@link #hasStore} found; nothing is written to it. */
+  RepairLog existingLog() {
+    return inDocuments(null)
+        ? MongoRepairLog.existing(documents(ownStore(null)))
+        : new JdbcRepairLog(existingStore(null));
+  }
+
+  /** Where the history of drift of the whole configuration is. */
+  DriftHistory history() {
+    if (inDocuments(null)) {
+      MongoDriftHistory history = new MongoDriftHistory(documents(ownStore(null)));
+      history.prepare();
+      return history;
+    }
+    return new JdbcDriftHistory(store(null));
+  }
+
+  private boolean inDocuments(@Nullable String ownStore) {
+    return kindOfStore(ownStore) == Datasource.Kind.MONGODB;
+  }
+
+  /** The name of the datasource that a store is in; the state file is none. */
+  String ownStore(@Nullable String ownStore) {
+    String name = ownStore == null ? config.store().datasource() : ownStore;
+    if (name == null) {
+      throw new BrokenInvariantException("The state file is no datasource.");
+    }
+    return name;
   }
 
   private Database stateFile(boolean create) {
@@ -188,8 +235,10 @@ final class Databases implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (log != null) {
-      log.close();
+    if (log instanceof JdbcRepairLog inSql) {
+      inSql.close();
+    } else if (log instanceof MongoRepairLog inDocuments) {
+      inDocuments.close();
     }
     open.values().forEach(Database::close);
     open.clear();

@@ -68,6 +68,7 @@ final class JournalRows {
         Counter.SETTLE_DEFAULT,
         ReconcileConfig.DEFAULT,
         AlertsConfig.NONE,
+        CounterConfig.Rows.SHARDS_DEFAULT,
         events.store());
   }
 }

@@ -10,7 +10,6 @@ import dev.trueup.counter.Windows;
 import dev.trueup.drift.Coverage;
 import dev.trueup.error.BadRequestException;
 import dev.trueup.jdbc.JdbcDriftHistory;
-import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.managed.JdbcFactSource;
 import dev.trueup.managed.Counters;
 import dev.trueup.managed.ManagedCounter;
@@ -19,7 +18,9 @@ import dev.trueup.mongodb.source.MongoFactSource;
 import dev.trueup.reconcile.Pace;
 import dev.trueup.reconcile.Reconciler;
 import dev.trueup.store.CounterStore;
+import dev.trueup.store.DriftHistory;
 import dev.trueup.store.FactSource;
+import dev.trueup.store.RepairLog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,7 +54,7 @@ final class ManagedRuntime {
     if (one == null) {
       // Opened first: a store without its record of repairs would be no store.
       databases.log();
-      one = made(rows, family(rows).open(rows.store()));
+      one = made(rows, family(rows).open(rows));
       one.store().enable(one.counter());
       known.put(rows.name(), one);
     }
@@ -71,9 +72,7 @@ final class ManagedRuntime {
       return one;
     }
     Optional<CounterStore> store =
-        databases.hasStore(null)
-            ? family(rows).existing(rows.store(), counter(rows))
-            : Optional.empty();
+        databases.hasStore(null) ? family(rows).existing(rows, counter(rows)) : Optional.empty();
     if (store.isEmpty()) {
       throw new BadRequestException(
           "Counter "
@@ -129,14 +128,18 @@ final class ManagedRuntime {
   }
 
   /** Where the history of drift of a counter is: in its store, or with the record of repairs. */
-  JdbcDriftHistory history(CounterConfig.Rows rows) {
-    return new JdbcDriftHistory(databases.store(isInSql(rows) ? rows.store() : null));
+  DriftHistory history(CounterConfig.Rows rows) {
+    return isInSql(rows) ? inSql(rows) : databases.history();
+  }
+
+  private JdbcDriftHistory inSql(CounterConfig.Rows rows) {
+    return new JdbcDriftHistory(databases.store(rows.store()));
   }
 
   Coverage coverage(CounterConfig.Rows rows, Instant since) {
     ManagedCounter one = of(rows);
     return isInSql(rows)
-        ? history(rows).coverage(rows.name(), since)
+        ? inSql(rows).coverage(rows.name(), since)
         : StoreCoverage.of(one.store(), one.counter(), since);
   }
 
@@ -165,10 +168,10 @@ final class ManagedRuntime {
 
   /** For an audit, which puts nothing on record. */
   Reconciler auditor(ManagedCounter one, Pace pace) {
-    return reconciler(one, pace, new JdbcRepairLog(databases.existingStore(null)));
+    return reconciler(one, pace, databases.existingLog());
   }
 
-  private Reconciler reconciler(ManagedCounter one, Pace pace, JdbcRepairLog log) {
+  private Reconciler reconciler(ManagedCounter one, Pace pace, RepairLog log) {
     return new Reconciler(
         one.counter(),
         one.store(),

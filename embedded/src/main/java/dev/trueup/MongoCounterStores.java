@@ -1,14 +1,13 @@
 package dev.trueup;
 
+import dev.trueup.config.CounterConfig;
 import dev.trueup.config.Datasource;
 import dev.trueup.counter.Counter;
-import dev.trueup.error.BadRequestException;
 import dev.trueup.mongodb.managed.MongoCounterStore;
 import dev.trueup.store.CounterStore;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** Managed counters in MongoDB; their record of repairs is in the store of the configuration. */
+/** Managed counters in MongoDB; their record of repairs is a write of its own. */
 final class MongoCounterStores implements CounterStores {
   private final Databases databases;
 
@@ -22,23 +21,18 @@ final class MongoCounterStores implements CounterStores {
   }
 
   @Override
-  public CounterStore open(@Nullable String datasource) {
-    return store(datasource);
+  public CounterStore open(CounterConfig.Rows rows) {
+    return store(rows);
   }
 
   @Override
-  public Optional<CounterStore> existing(@Nullable String datasource, Counter counter) {
-    MongoCounterStore store = store(datasource);
+  public Optional<CounterStore> existing(CounterConfig.Rows rows, Counter counter) {
+    MongoCounterStore store = store(rows);
     return store.isEnabled(counter) ? Optional.of(store) : Optional.empty();
   }
 
-  private MongoCounterStore store(@Nullable String datasource) {
-    if (datasource == null) {
-      throw new BadRequestException(
-          "MongoDB keeps counters, not yet the record of repairs. Let `store` of the whole"
-              + " configuration be a SQL database or left out, and name MongoDB as the `store` of a"
-              + " counter.");
-    }
-    return new MongoCounterStore(databases.documents(datasource), MongoCounterStore.SHARDS_DEFAULT);
+  private MongoCounterStore store(CounterConfig.Rows rows) {
+    return new MongoCounterStore(
+        databases.documents(databases.ownStore(rows.store())), rows.shards());
   }
 }

@@ -1,5 +1,6 @@
 package dev.trueup;
 
+import dev.trueup.config.CounterConfig;
 import dev.trueup.config.Datasource;
 import dev.trueup.counter.Counter;
 import dev.trueup.error.BrokenInvariantException;
@@ -25,13 +26,13 @@ final class RedisCounterStores implements CounterStores {
   }
 
   @Override
-  public CounterStore open(@Nullable String datasource) {
-    return store(datasource);
+  public CounterStore open(CounterConfig.Rows rows) {
+    return store(rows.store());
   }
 
   @Override
-  public Optional<CounterStore> existing(@Nullable String datasource, Counter counter) {
-    RedisCounterStore store = store(datasource);
+  public Optional<CounterStore> existing(CounterConfig.Rows rows, Counter counter) {
+    RedisCounterStore store = store(rows.store());
     return store.isEnabled(counter) ? Optional.of(store) : Optional.empty();
   }
 

@@ -1,5 +1,6 @@
 package dev.trueup;
 
+import dev.trueup.config.CounterConfig;
 import dev.trueup.config.Datasource;
 import dev.trueup.counter.Counter;
 import dev.trueup.jdbc.JdbcRepairLog;
@@ -7,7 +8,6 @@ import dev.trueup.jdbc.managed.JdbcCounterStore;
 import dev.trueup.store.CounterStore;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /** Managed counters in SQL databases; where the record is there too, both are one write. */
 final class SqlCounterStores implements CounterStores {
@@ -25,16 +25,16 @@ final class SqlCounterStores implements CounterStores {
   }
 
   @Override
-  public CounterStore open(@Nullable String datasource) {
-    return new JdbcCounterStore(databases.store(datasource), databases.log(), random);
+  public CounterStore open(CounterConfig.Rows rows) {
+    return new JdbcCounterStore(databases.store(rows.store()), databases.sqlLog(), random);
   }
 
   @Override
-  public Optional<CounterStore> existing(@Nullable String datasource, Counter counter) {
-    if (!databases.hasStore(datasource)) {
+  public Optional<CounterStore> existing(CounterConfig.Rows rows, Counter counter) {
+    if (!databases.hasStore(rows.store())) {
       return Optional.empty();
     }
-    JdbcRepairLog log = new JdbcRepairLog(databases.existingStore(null));
-    return Optional.of(new JdbcCounterStore(databases.existingStore(datasource), log, random));
+    JdbcRepairLog log = databases.existingLog() instanceof JdbcRepairLog inSql ? inSql : null;
+    return Optional.of(new JdbcCounterStore(databases.existingStore(rows.store()), log, random));
   }
 }

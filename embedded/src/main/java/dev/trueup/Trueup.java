@@ -198,7 +198,7 @@ public final class Trueup implements AutoCloseable {
     if (!adopted.isEmpty()) {
       // Found before the store is opened: a wrong name leaves nothing behind.
       adoptedRuns.place(adopted, null);
-      List<PlacedCounter> placed = adoptedRuns.place(adopted, databases.log());
+      List<PlacedCounter> placed = adoptedRuns.place(adopted, databases.sqlLog());
       RepairReport repair = adoptedRuns.repair(placed, run);
       for (int i = 0; i < placed.size(); i++) {
         CounterReport report = AdoptedRuns.report(placed.get(i), repair.counters().get(i));

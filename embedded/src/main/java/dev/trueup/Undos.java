@@ -8,11 +8,11 @@ import dev.trueup.config.CounterConfig.Layout;
 import dev.trueup.config.TrueupConfig;
 import dev.trueup.counter.Subject;
 import dev.trueup.error.BadRequestException;
-import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.managed.ManagedCounter;
 import dev.trueup.managed.ManagedUndo;
 import dev.trueup.repair.Repair;
 import dev.trueup.repair.RepairEntry;
+import dev.trueup.store.RepairLog;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -46,7 +46,7 @@ final class Undos {
   }
 
   UndoReport undo(String repairId, Watch watch) {
-    JdbcRepairLog log = databases.log();
+    RepairLog log = databases.log();
     Set<String> adoptedNames = new LinkedHashSet<>();
     Set<String> managedNames = new LinkedHashSet<>();
     if (log.find(repairId).isPresent()) {
@@ -67,12 +67,11 @@ final class Undos {
             .map(CounterConfig.Rows.class::cast)
             .filter(rows -> rows.layout() == Layout.ADOPTED)
             .toList();
-    adopted.place(counters, log).forEach(one -> placed.put(one.name(), one));
+    adopted.place(counters, databases.sqlLog()).forEach(one -> placed.put(one.name(), one));
     return adopted.repairs().undo(repairId, placed, Duration.ZERO, watch);
   }
 
-  private UndoReport undoManaged(
-      JdbcRepairLog log, String repairId, Set<String> names, Watch watch) {
+  private UndoReport undoManaged(RepairLog log, String repairId, Set<String> names, Watch watch) {
     log.interruptAbandoned(options.clock().instant());
     Repair.State state = log.find(repairId).map(Repair::state).orElse(Repair.State.OPEN);
     if (state == Repair.State.OPEN) {

@@ -12,6 +12,7 @@ import dev.trueup.config.TrueupConfig;
 import dev.trueup.counter.Change;
 import dev.trueup.counter.Outcome;
 import dev.trueup.counter.Reading;
+import dev.trueup.error.BadRequestException;
 import dev.trueup.error.UnavailableException;
 import dev.trueup.managed.Counters;
 import dev.trueup.testkit.servers.EmbeddedMongo;
@@ -63,7 +64,7 @@ class MongoOfAConfigurationTest {
 
   @Test
   void aManagedCounterOfDocumentsIsKeptInMongoDbAndHeals(@TempDir Path folder) {
-    managed(folder, "    layout: managed\n    window: 100ms\n    store: docs\n");
+    managed(folder, "    layout: managed\n    window: 100ms\n    store: docs\n    shards: 3\n");
   }
 
   @Test
@@ -101,6 +102,53 @@ class MongoOfAConfigurationTest {
   }
 
   @Test
+  void aWholeConfigurationIsKeptInMongoDbWithItsRecord(@TempDir Path folder) {
+    String counters =
+        """
+            layout: managed
+            window: 100ms
+            reconcile: { every: 200ms, sweep: 1h, duty: 1 }
+            alerts: { coverage: 1h }
+          post.number:
+            kind: rows
+            layout: adopted
+            settle: 200ms
+            source: { datasource: docs, collection: comments, subject: post }
+            target: { datasource: docs, collection: posts, key: _id, column: comments }
+        store: { datasource: docs }
+        """;
+    try (EmbeddedMongo server = EmbeddedMongo.newDatabase();
+        MongoClient client = MongoClients.create(server.url());
+        Trueup trueup = Trueup.open(config(folder, server.url(), counters))) {
+      var database = client.getDatabase(server.name());
+      MongoCollection<Document> rows = database.getCollection("comments");
+      Instant at = comment(rows, "c-1", 7);
+      MongoCollection<Document> posts = database.getCollection("posts");
+      posts.insertOne(new Document("_id", 7).append("comments", 5));
+      assertThatThrownBy(() -> trueup.audit(List.of(COUNTER), RunOptions.DEFAULT))
+          .isInstanceOf(BadRequestException.class)
+          .hasMessageContaining("no state yet");
+      assertThat(database.listCollectionNames()).containsOnly("comments", "posts");
+
+      Counters hotPath = trueup.counters();
+      hotPath.apply(Change.added(COUNTER, "7").fact("c-1").at(at));
+      await(() -> hotPath.read(COUNTER, "7").hasBase());
+      comment(rows, "c-lost", 7);
+      await(() -> hotPath.read(COUNTER, "7").value() == 2);
+      RunReport repair = trueup.repair(List.of("post.number"), RunOptions.DEFAULT);
+      assertThat(comments(posts, "comments")).isEqualTo(2);
+      assertThat(trueup.undo(repair.repairs().get(0), Watch.NONE).undone()).isEqualTo(1);
+      assertThat(comments(posts, "comments")).isEqualTo(5);
+
+      assertThat(folder).isEmptyDirectory();
+      assertThat(database.getCollection("trueup_repair_entries").distinct("state", String.class))
+          .containsExactlyInAnyOrder("APPLIED", "UNDONE");
+      assertThat(database.getCollection("trueup_drift_runs").countDocuments()).isPositive();
+      assertThat(database.getCollection("trueup_repair_batches").countDocuments()).isZero();
+    }
+  }
+
+  @Test
   void anAdoptedNumberInDocumentsIsAuditedRepairedAndUndone(@TempDir Path folder) {
     String target =
         """
@@ -134,6 +182,10 @@ class MongoOfAConfigurationTest {
   private static @Nullable Object comments(MongoCollection<Document> posts) {
     Document post = Objects.requireNonNull(posts.find(new Document("_id", 7)).first());
     return post.get("stats", Document.class).get("comments");
+  }
+
+  private static @Nullable Object comments(MongoCollection<Document> posts, String field) {
+    return Objects.requireNonNull(posts.find(new Document("_id", 7)).first()).get(field);
   }
 
   @Test

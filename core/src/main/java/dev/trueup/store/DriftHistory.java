@@ -1,6 +1,5 @@
 package dev.trueup.store;
 
-import dev.trueup.drift.Coverage;
 import dev.trueup.drift.DriftRun;
 import dev.trueup.drift.TimelineMark;
 import java.time.Instant;
@@ -17,9 +16,6 @@ public interface DriftHistory {
 
   /** Marks in [from, to), the newest first. */
   List<TimelineMark> marks(Instant from, Instant to, int limit);
-
-  /** How many subjects of a managed counter were recounted at or after an instant. */
-  Coverage coverage(String counter, Instant since);
 
   /** Drops runs and marks from before an instant. */
   void dropBefore(Instant instant);

@@ -37,6 +37,14 @@ final class ConfigReader {
     if (!top.has("counters") && !top.has("contexts")) {
       top.fault("counters", "missing", "at least one counter or context");
     }
+    // What Trueup holds itself can be in the state file.
+    boolean needsOne =
+        counters.isEmpty()
+            || !contexts.isEmpty()
+            || counters.values().stream().anyMatch(CounterConfig.Rows.class::isInstance);
+    if (datasources.isEmpty() && needsOne) {
+      top.fault("datasources", "missing", "at least one datasource, as in `app: { url: … }`");
+    }
     faults.refuseIfAny(place);
     return new TrueupConfig(place, datasources, store, counters, contexts);
   }
@@ -44,9 +52,6 @@ final class ConfigReader {
   private Map<String, Datasource> datasources(Section top) {
     Map<String, Datasource> datasources = new LinkedHashMap<>();
     Section all = top.section("datasources");
-    if (all.keys().isEmpty()) {
-      top.fault("datasources", "missing", "at least one datasource, as in `app: { url: … }`");
-    }
     for (String name : names(all, PLAIN_NAME, "1 to 100 letters, digits, dot, _ and -")) {
       Section section = all.section(name).allowOnly(DATASOURCE_KEYS);
       Value url = section.required("url", "a URL that begins with " + schemes());

@@ -41,6 +41,7 @@ public sealed interface CounterConfig {
    * @param target where the number is; null for a managed counter, and only there
    * @param window the size of a window, whole milliseconds, 1 ms to 24 h
    * @param settle longer than write visibility lag, skew and the oldest transaction together
+   * @param shards into how many documents MongoDB cuts each event window of a subject; 1 elsewhere
    */
   record Rows(
       String name,
@@ -51,8 +52,15 @@ public sealed interface CounterConfig {
       Duration settle,
       ReconcileConfig reconcile,
       AlertsConfig alerts,
+      int shards,
       @Nullable String store)
       implements CounterConfig {
+    /** What a counter has where nothing is said. */
+    public static final int SHARDS_DEFAULT = 1;
+
+    /** The most that a counter can have. */
+    public static final int SHARDS_MAX = 1_000;
+
     @Override
     public String kind() {
       return "rows";

@@ -15,15 +15,17 @@ final class CounterReader {
   private static final List<String> KINDS = List.of("rows", "events", "members", "ledger");
   private static final List<String> LAYOUTS = List.of("adopted", "managed");
   private static final List<String> ROWS_ONLY =
-      List.of("layout", "source", "target", "window", "settle", "reconcile", "alerts");
+      List.of("layout", "source", "target", "window", "settle", "reconcile", "alerts", "shards");
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration DAY = Duration.ofDays(1);
 
   private final References references;
+  private final StoreConfig standard;
   private final ExactReader exact;
 
   CounterReader(References references, StoreConfig store) {
     this.references = references;
+    this.standard = store;
     this.exact = new ExactReader(references, store);
   }
 
@@ -91,6 +93,7 @@ final class CounterReader {
           DurationText.of(settle) + ", shorter than the window of " + DurationText.of(window),
           "at least one window");
     }
+    String store = references.store(section, null);
     return new CounterConfig.Rows(
         name,
         layout,
@@ -100,7 +103,25 @@ final class CounterReader {
         settle,
         ScheduleReader.reconcile(section),
         ScheduleReader.alerts(section),
-        references.store(section, null));
+        shards(section, layout, store),
+        store);
+  }
+
+  private int shards(Section section, Layout layout, @Nullable String store) {
+    String effective = store == null ? standard.datasource() : store;
+    Datasource datasource = effective == null ? null : references.datasources().get(effective);
+    if (layout == Layout.ADOPTED
+        || datasource == null
+        || datasource.kind() != Datasource.Kind.MONGODB) {
+      section.refuse(
+          List.of("shards"),
+          "only MongoDB cuts a subject's changes into documents",
+          "shards for managed counters whose store is MongoDB");
+      return CounterConfig.Rows.SHARDS_DEFAULT;
+    }
+    Value value = section.value("shards");
+    Long shards = value == null ? null : value.whole(1, CounterConfig.Rows.SHARDS_MAX);
+    return shards == null ? CounterConfig.Rows.SHARDS_DEFAULT : Math.toIntExact(shards);
   }
 
   static Duration duration(

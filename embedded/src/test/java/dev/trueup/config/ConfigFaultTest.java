@@ -65,6 +65,23 @@ class ConfigFaultTest {
         fault("- a\n- b\n", "(file)", "a list"),
         fault("just words", "(file)", "single value"),
         fault(DATASOURCES, "counters", "at least one counter"),
+        fault(ADOPTED, "datasources", "at least one datasource"),
+        fault(
+            DATASOURCES + MANAGED + "    shards: 8\n",
+            "counters.post.comments.shards",
+            "whose store is MongoDB"),
+        fault(
+            DATASOURCES + ADOPTED + "    shards: 8\nstore: docs\n",
+            "counters.post.comments.shards",
+            "whose store is MongoDB"),
+        fault(
+            DATASOURCES + MANAGED + "    store: docs\n    shards: 1001\n",
+            "counters.post.comments.shards",
+            "1 to 1000"),
+        fault(
+            DATASOURCES + "store: docs\ncounters:\n  w: { kind: ledger }\n",
+            "counters.w.store",
+            "SQL"),
         fault(DATASOURCES + "counters:\n\tx: 1\n", "(file)", "no tabs"),
         fault(DATASOURCES + "counters: [", "(file)", "not YAML"),
         fault(DATASOURCES + ADOPTED + "---\na: b\n", "(file)", "not YAML"),

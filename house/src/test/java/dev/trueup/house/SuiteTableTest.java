@@ -17,6 +17,7 @@ class SuiteTableTest {
     "CounterStoreTest, managed counters, 'Sqlite,PostgreSql,MariaDb,Mongo,Redis,RedisCluster'",
     "EventStoreTest, events, 'Sqlite,PostgreSql,MariaDb'",
     "MemberStoreTest, members, 'Sqlite,PostgreSql,MariaDb'",
+    "RecordTest, the record, 'Sqlite,PostgreSql,MariaDb,Mongo'",
     "LedgerStoreTest, ledgers, 'Sqlite,PostgreSql,MariaDb'",
   })
   void everySuiteRanOnEveryBackend(String ending, String kind, String backends) {

@@ -149,7 +149,10 @@ public final class JdbcDriftHistory implements DriftHistory {
                 .fetch(row -> new TimelineMark(Micros.toInstant(row.get(AT)), row.get(LABEL))));
   }
 
-  @Override
+  /**
+   * How many subjects of a managed counter that is kept here were recounted at or after an instant,
+   * in one question.
+   */
   public Coverage coverage(String counter, Instant since) {
     Field<Integer> recounted = count(when(INSTALLED_AT.ge(Micros.of(since)), 1));
     Field<Integer> ever = count(INSTALLED_AT);

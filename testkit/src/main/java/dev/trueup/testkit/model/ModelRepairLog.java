@@ -1,6 +1,7 @@
 package dev.trueup.testkit.model;
 
 import dev.trueup.counter.Subject;
+import dev.trueup.error.BadRequestException;
 import dev.trueup.repair.Repair;
 import dev.trueup.repair.RepairEntry;
 import dev.trueup.store.RepairLog;
@@ -61,8 +62,11 @@ public final class ModelRepairLog implements RepairLog {
 
   @Override
   public synchronized void close(String repairId, Repair.State state, Instant at) {
-    repairs.computeIfPresent(
-        repairId, (id, repair) -> new Repair(id, state, repair.openedAt(), at));
+    if (repairs.computeIfPresent(
+            repairId, (id, repair) -> new Repair(id, state, repair.openedAt(), at))
+        == null) {
+      throw new BadRequestException("There is no repair " + repairId + " in the model.");
+    }
   }
 
   /** Says that whoever was at work on a repair is gone, as when its process died. */

@@ -1,0 +1,5 @@
+/** The record of repairs and the history of drift, by writes of single documents. */
+@NullMarked
+package dev.trueup.mongodb.record;
+
+import org.jspecify.annotations.NullMarked;
