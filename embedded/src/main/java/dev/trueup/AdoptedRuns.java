@@ -5,6 +5,7 @@ import dev.trueup.adopted.AdoptedCounter;
 import dev.trueup.adopted.AdoptedFinding;
 import dev.trueup.adopted.AdoptedRepairs;
 import dev.trueup.adopted.AuditReport;
+import dev.trueup.adopted.CountedRows;
 import dev.trueup.adopted.PlacedCounter;
 import dev.trueup.adopted.RepairOptions;
 import dev.trueup.adopted.RepairReport;
@@ -12,12 +13,12 @@ import dev.trueup.config.CounterConfig;
 import dev.trueup.config.CounterConfig.Layout;
 import dev.trueup.config.Datasource;
 import dev.trueup.counter.TargetDefinition;
-import dev.trueup.error.BadRequestException;
 import dev.trueup.error.BrokenInvariantException;
 import dev.trueup.jdbc.Database;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.adopted.AdoptedDatabases;
 import dev.trueup.jdbc.adopted.JdbcCountedRows;
+import dev.trueup.mongodb.adopted.MongoCountedRows;
 import dev.trueup.mongodb.adopted.MongoPlaces;
 import dev.trueup.redis.adopted.RedisAdoptedPlace;
 import java.util.ArrayList;
@@ -40,61 +41,43 @@ final class AdoptedRuns {
   List<PlacedCounter> place(List<CounterConfig.Rows> counters, @Nullable JdbcRepairLog log) {
     Map<String, Database> used = new HashMap<>();
     for (CounterConfig.Rows rows : counters) {
-      Datasource.Kind kind = kind(rows);
-      if (kind != Datasource.Kind.MONGODB) {
-        used.put(rows.source().datasource(), databases.user(rows.source().datasource()));
-      }
-      if (kind == Datasource.Kind.JDBC) {
-        TargetDefinition target = target(rows);
-        used.put(target.datasource(), databases.user(target.datasource()));
+      for (String name : List.of(rows.source().datasource(), target(rows).datasource())) {
+        if (databases.kindOf(name) == Datasource.Kind.JDBC) {
+          used.put(name, databases.user(name));
+        }
       }
     }
     AdoptedDatabases adopted = new AdoptedDatabases(used, log);
     List<PlacedCounter> placed = new ArrayList<>();
     for (CounterConfig.Rows rows : counters) {
-      AdoptedCounter counter =
-          new AdoptedCounter(rows.name(), rows.source(), target(rows), rows.settle());
       placed.add(
-          switch (kind(rows)) {
-            case JDBC -> adopted.place(counter);
-            case REDIS -> placeInRedis(counter);
-            case MONGODB ->
-                MongoPlaces.place(
-                    counter,
-                    databases.documents(counter.source().datasource()),
-                    databases.documents(counter.target().datasource()));
-          });
+          place(
+              new AdoptedCounter(rows.name(), rows.source(), target(rows), rows.settle()),
+              adopted));
     }
     return placed;
   }
 
-  private PlacedCounter placeInRedis(AdoptedCounter counter) {
-    Database rows = databases.user(counter.source().datasource());
-    return new PlacedCounter(
-        counter,
-        new RedisAdoptedPlace(
-            counter,
-            new JdbcCountedRows(counter, rows),
-            databases.redis(counter.target().datasource())));
+  /** Rows and number may each be in any family; in one SQL database they are read together. */
+  private PlacedCounter place(AdoptedCounter counter, AdoptedDatabases adopted) {
+    String target = counter.target().datasource();
+    return switch (databases.kindOf(target)) {
+      case JDBC ->
+          databases.kindOf(counter.source().datasource()) == Datasource.Kind.JDBC
+              ? adopted.place(counter)
+              : adopted.place(counter, rows(counter));
+      case REDIS ->
+          new PlacedCounter(
+              counter, new RedisAdoptedPlace(counter, rows(counter), databases.redis(target)));
+      case MONGODB -> MongoPlaces.place(counter, rows(counter), databases.documents(target));
+    };
   }
 
-  /** The family that the number is in; documents are counted for MongoDB alone, and the reverse. */
-  private Datasource.Kind kind(CounterConfig.Rows rows) {
-    Datasource.Kind source = databases.kindOf(rows.source().datasource());
-    Datasource.Kind target = databases.kindOf(target(rows).datasource());
-    boolean documents = source == Datasource.Kind.MONGODB;
-    if (documents != (target == Datasource.Kind.MONGODB)) {
-      throw new BadRequestException(
-          "Counter "
-              + rows.name()
-              + " counts what is in "
-              + source.words()
-              + " and is kept in "
-              + target.words()
-              + ". Nothing was changed. An adopted counter has rows and number in MongoDB both, or"
-              + " neither.");
-    }
-    return target;
+  private CountedRows rows(AdoptedCounter counter) {
+    String source = counter.source().datasource();
+    return databases.kindOf(source) == Datasource.Kind.MONGODB
+        ? new MongoCountedRows(counter, databases.documents(source))
+        : new JdbcCountedRows(counter, databases.user(source));
   }
 
   private static TargetDefinition target(CounterConfig.Rows rows) {

@@ -33,10 +33,21 @@ public interface CountedRows {
   long all(Consumer<List<Group>> pages, Watch watch);
 
   /**
-   * The rows of these subjects, as of one moment, with a digest of their ids. A subject without
-   * rows is left out.
+   * The rows of these subjects, as of one moment. A subject without rows is left out.
    *
    * @param subjects at most {@link #PAGE_MAX}
+   * @param withDigest whether the ids of the rows are wanted too
    */
-  List<Group> of(Collection<Subject> subjects);
+  List<Group> of(Collection<Subject> subjects, boolean withDigest);
+
+  /**
+   * All rows that count.
+   *
+   * @param facts how many they are
+   * @param withoutSubject how many of them name no subject
+   */
+  record Total(long facts, long withoutSubject) {}
+
+  /** How many rows there are. */
+  Total total();
 }

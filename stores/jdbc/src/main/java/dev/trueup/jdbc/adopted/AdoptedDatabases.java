@@ -2,6 +2,7 @@ package dev.trueup.jdbc.adopted;
 
 import dev.trueup.adopted.AdoptedCounter;
 import dev.trueup.adopted.AdoptedPlace;
+import dev.trueup.adopted.CountedRows;
 import dev.trueup.adopted.PlacedCounter;
 import dev.trueup.error.BadRequestException;
 import dev.trueup.error.SourceRefusedException;
@@ -45,6 +46,22 @@ public final class AdoptedDatabases {
               ? new OneDatabasePlace(counter.name(), target, number, rows, log)
               : new TwoDatabasesPlace(counter.name(), source, target, number, rows, log);
       return new PlacedCounter(counter, place);
+    } catch (SourceRefusedException e) {
+      throw new SourceRefusedException(counter.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Finds the column of a counter whose rows are in a database of another family.
+   *
+   * @throws SourceRefusedException if it is not there or cannot count
+   */
+  public PlacedCounter place(AdoptedCounter counter, CountedRows rows) {
+    Database target = database(counter, "target", counter.target().datasource());
+    try {
+      Target number = new Resolver(counter).target(target);
+      return new PlacedCounter(
+          counter, new RowsElsewherePlace(counter.name(), target, number, rows, log));
     } catch (SourceRefusedException e) {
       throw new SourceRefusedException(counter.name() + ": " + e.getMessage(), e);
     }

@@ -71,12 +71,23 @@ public final class JdbcCountedRows implements CountedRows {
   }
 
   @Override
-  public List<Group> of(Collection<Subject> some) {
+  public List<Group> of(Collection<Subject> some, boolean withDigest) {
     List<Group> groups = new ArrayList<>();
     if (!some.isEmpty()) {
-      read(subjects.isAnyOf(some), true, groups::addAll, Watch.NONE);
+      read(subjects.isAnyOf(some), withDigest, groups::addAll, Watch.NONE);
     }
     return groups;
+  }
+
+  @Override
+  public Total total() {
+    return database.read(
+        "count the rows of " + counter,
+        transaction -> {
+          words.prepare(transaction.connection());
+          var row = transaction.sql().fetchSingle(question.total());
+          return new Total(((Number) row.get(0)).longValue(), ((Number) row.get(1)).longValue());
+        });
   }
 
   private long read(Condition some, boolean withDigest, Consumer<List<Group>> pages, Watch watch) {

@@ -2,6 +2,7 @@ package dev.trueup.jdbc.adopted;
 
 import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.falseCondition;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.max;
@@ -77,6 +78,20 @@ final class SideBySide {
   /** How many subjects the counter is about. */
   Select<?> subjects() {
     return sql.select(count()).from(target.table()).where(target.where());
+  }
+
+  /** How many rows count, and how many of them have no key. */
+  Select<?> total() {
+    Condition without = falseCondition();
+    for (Field<Object> part : source.subject()) {
+      without = without.or(part.isNull());
+    }
+    if (source.subject().size() == 1) {
+      without = without.or(words.text(source.subject().get(0)).eq(inline("")));
+    }
+    return sql.select(count(), count(when(without, inline(1))))
+        .from(source.from())
+        .where(source.where());
   }
 
   /** The target's side alone, in the order of its keys. */

@@ -1,6 +1,7 @@
 package dev.trueup.mongodb.adopted;
 
 import dev.trueup.adopted.AdoptedCounter;
+import dev.trueup.adopted.CountedRows;
 import dev.trueup.adopted.PlacedCounter;
 import dev.trueup.counter.TargetDefinition;
 import dev.trueup.error.SourceRefusedException;
@@ -10,31 +11,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds adopted counters whose documents and number are in MongoDB. */
+/** Finds adopted counters whose number is in MongoDB. */
 public final class MongoPlaces {
   private MongoPlaces() {}
 
   /**
-   * Finds the collections of a counter and reads its filters.
+   * Finds the collection of a counter and reads its filter.
    *
-   * @param source where the documents are
-   * @param target where the number is; it may be the same
+   * @param rows what the counter counts, wherever it is
+   * @param target where the number is
    * @throws SourceRefusedException if a collection is not there, or something is no filter
    */
   public static PlacedCounter place(
-      AdoptedCounter counter, DocumentDatabase source, DocumentDatabase target) {
+      AdoptedCounter counter, CountedRows rows, DocumentDatabase target) {
     TargetDefinition definition = counter.target();
-    if (definition.sameTransaction()) {
-      throw new SourceRefusedException(
-          counter.name()
-              + " is configured with same-transaction, which needs snapshots over several documents."
-              + " Trueup uses none on MongoDB. Leave it out: a repair then confirms each drift by"
-              + " samples that hold still.");
-    }
-    DocumentFacts facts = DocumentFacts.of(counter.source());
     String collection = required(counter, "collection", definition.collection());
     String column = required(counter, "column", definition.column());
-    requireCollection(source, facts.collection());
     requireCollection(target, collection);
     NumberDocuments numbers =
         new NumberDocuments(
@@ -43,7 +35,30 @@ public final class MongoPlaces {
             definition.key(),
             column,
             DocumentFacts.filter(definition.where(), "where of " + collection));
-    return new PlacedCounter(counter, new MongoPlace(counter, source, facts, target, numbers));
+    return new PlacedCounter(confirmed(counter), new MongoPlace(counter, rows, numbers));
+  }
+
+  /**
+   * One sample is enough only where rows and number are read in one snapshot, and no session is
+   * used here: what the application writes together is confirmed all the same.
+   */
+  private static AdoptedCounter confirmed(AdoptedCounter counter) {
+    TargetDefinition target = counter.target();
+    return target.sameTransaction()
+        ? new AdoptedCounter(
+            counter.name(),
+            counter.source(),
+            new TargetDefinition(
+                target.datasource(),
+                target.table(),
+                target.collection(),
+                target.redisKey(),
+                target.key(),
+                target.column(),
+                target.where(),
+                false),
+            counter.settle())
+        : counter;
   }
 
   private static String required(AdoptedCounter counter, String what, @Nullable String given) {
@@ -54,7 +69,7 @@ public final class MongoPlaces {
     return given;
   }
 
-  private static void requireCollection(DocumentDatabase database, String name) {
+  static void requireCollection(DocumentDatabase database, String name) {
     List<String> names =
         database.read(
             "list collections",

@@ -38,7 +38,9 @@ class MongoAuditTest {
     for (AdoptedCounter counter : counters) {
       reports.add(
           AdoptedAudits.audit(
-              counter, MongoPlaces.place(counter, database, database).place(), 1_000));
+              counter,
+              MongoPlaces.place(counter, new MongoCountedRows(counter, database), database).place(),
+              1_000));
     }
     return reports;
   }

@@ -86,7 +86,7 @@ class MongoRepairTest {
   }
 
   private PlacedCounter placed() {
-    return MongoPlaces.place(COUNTER, database, database);
+    return MongoPlaces.place(COUNTER, new MongoCountedRows(COUNTER, database), database);
   }
 
   private Map<String, Verdict> verdicts() {
@@ -206,7 +206,8 @@ class MongoRepairTest {
     database.collection("views").insertOne(new Document("post", 2).append("n", 1L << 40));
     post(1, 5);
     post(2, 5L);
-    PlacedCounter placed = MongoPlaces.place(large, database, database);
+    PlacedCounter placed =
+        MongoPlaces.place(large, new MongoCountedRows(large, database), database);
 
     RepairReport report =
         repairs(pause -> {}).repair(List.of(placed), RepairOptions.DEFAULT, Watch.NONE);
@@ -232,22 +233,26 @@ class MongoRepairTest {
   }
 
   @Test
-  void collectionsThatAreNotThereAndSameTransactionAreRefused() {
+  void collectionsThatAreNotThereAreRefused() {
     assertThatThrownBy(this::placed)
         .isInstanceOf(SourceRefusedException.class)
         .hasMessageContaining("comments");
+  }
+
+  @Test
+  void whatIsWrittenInOneTransactionIsConfirmedBySamplesAllTheSame() {
     comments(1, 1);
     post(1, 1);
-    TargetDefinition together =
-        new TargetDefinition("docs", null, "posts", null, List.of("_id"), "stats.n", null, true);
-    assertThatThrownBy(
-            () ->
-                MongoPlaces.place(
-                    new AdoptedCounter(
-                        "post.comments", COUNTER.source(), together, COUNTER.settle()),
-                    database,
-                    database))
-        .isInstanceOf(SourceRefusedException.class)
-        .hasMessageContaining("same-transaction");
+    AdoptedCounter together =
+        new AdoptedCounter(
+            "post.comments",
+            COUNTER.source(),
+            new TargetDefinition(
+                "docs", null, "posts", null, List.of("_id"), "stats.n", null, true),
+            COUNTER.settle());
+    PlacedCounter placed =
+        MongoPlaces.place(together, new MongoCountedRows(together, database), database);
+    assertThat(placed.counter().target().sameTransaction()).isFalse();
+    assertThat(placed.place().notes()).anyMatch(note -> note.startsWith("same-transaction"));
   }
 }

@@ -113,7 +113,7 @@ public final class RedisAdoptedPlace implements AdoptedPlace {
   private List<Sample> withoutRows(List<Subject> found, Set<Subject> seen) {
     Set<Subject> left = new HashSet<>(found);
     left.removeAll(seen);
-    rows.of(left).forEach(group -> left.remove(group.subject()));
+    rows.of(left, false).forEach(group -> left.remove(group.subject()));
     if (seen.size() + left.size() <= REMEMBERED_MAX) {
       seen.addAll(left);
     }
@@ -137,7 +137,7 @@ public final class RedisAdoptedPlace implements AdoptedPlace {
   /** Rows and numbers of these subjects, missing ones included. */
   List<Sample> samples(Collection<Subject> subjects) {
     Map<Subject, CountedRows.Group> groups = new HashMap<>();
-    rows.of(subjects).forEach(group -> groups.put(group.subject(), group));
+    rows.of(subjects, true).forEach(group -> groups.put(group.subject(), group));
     List<CountedRows.Group> all = new ArrayList<>();
     for (Subject subject : subjects) {
       all.add(groups.getOrDefault(subject, new CountedRows.Group(subject, BigDecimal.ZERO, 0, "")));
