@@ -22,9 +22,20 @@ import org.junit.jupiter.api.io.TempDir;
 class EventsInMongoTest {
   private static final String VIEWS = "page.views";
 
+  /** The same, with MongoDB as the store of the whole file instead of one counter's own. */
+  private static TrueupConfig whole(Path folder, String url) {
+    return TrueupConfig.parse(
+        yaml(url).replace("    store: docs\n", "") + "store: { datasource: docs }\n",
+        folder.resolve("trueup.yaml"),
+        name -> null);
+  }
+
   private static TrueupConfig config(Path folder, String url) {
-    String yaml =
-        """
+    return TrueupConfig.parse(yaml(url), folder.resolve("trueup.yaml"), name -> null);
+  }
+
+  private static String yaml(String url) {
+    return """
         datasources:
           docs: { url: "%s" }
         counters:
@@ -39,8 +50,7 @@ class EventsInMongoTest {
             counts: once-per-id
             cap: { most: 2, interval: 1h }
         """
-            .formatted(url);
-    return TrueupConfig.parse(yaml, folder.resolve("trueup.yaml"), name -> null);
+        .formatted(url);
   }
 
   @Test
@@ -114,7 +124,7 @@ class EventsInMongoTest {
   void anActorCountsAsOftenAsTheCapAllowsAndTheFirstOfAnIdCounts(@TempDir Path folder) {
     try (EmbeddedMongo server = EmbeddedMongo.newDatabase();
         Trueup trueup =
-            Trueup.open(config(folder, server.url()), TrueupOptions.standard().withoutSchedule())) {
+            Trueup.open(whole(folder, server.url()), TrueupOptions.standard().withoutSchedule())) {
       Events events = trueup.events();
       Instant at = Instant.now().truncatedTo(ChronoUnit.HOURS).minusSeconds(3_000);
       Event one = Event.of("page.fans", "7", "f-1", at).by("ann");
@@ -135,6 +145,9 @@ class EventsInMongoTest {
       assertThat(outcomes.get(1).rejection()).isEqualTo(Rejection.CAPPED);
       assertThat(outcomes.get(4).rejection()).isEqualTo(Rejection.NO_ACTOR);
       assertThat(events.read("page.fans", "7").value()).isEqualTo(4);
+      assertThat(trueup.audit(List.of("page.fans"), RunOptions.DEFAULT).counters().get(0).drifted())
+          .isZero();
+      assertThat(folder).isEmptyDirectory();
     }
   }
 }

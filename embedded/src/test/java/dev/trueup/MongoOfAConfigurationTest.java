@@ -1,5 +1,6 @@
 package dev.trueup;
 
+import static dev.trueup.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,13 +18,11 @@ import dev.trueup.error.UnavailableException;
 import dev.trueup.managed.Counters;
 import dev.trueup.testkit.servers.EmbeddedMongo;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Rows and counters in MongoDB, from trueup.yaml. */
 class MongoOfAConfigurationTest {
   private static final String COUNTER = "post.comments";
-  private static final Duration WAIT_MAX = Duration.ofMinutes(1);
 
   private static TrueupConfig config(Path folder, String url, String layout) {
     String yaml =
@@ -200,15 +198,6 @@ class MongoOfAConfigurationTest {
       assertThatThrownBy(() -> trueup.audit(List.of(), RunOptions.DEFAULT))
           .isInstanceOf(UnavailableException.class)
           .hasMessageContaining("mongodb://127.0.0.1:1/forum");
-    }
-  }
-
-  private static void await(BooleanSupplier condition) {
-    Instant end = Instant.now().plus(WAIT_MAX);
-    SystemWaiter waiter = new SystemWaiter();
-    while (!condition.getAsBoolean()) {
-      assertThat(Instant.now()).as("waited for too long").isBefore(end);
-      waiter.waitFor(Duration.ofMillis(50));
     }
   }
 }

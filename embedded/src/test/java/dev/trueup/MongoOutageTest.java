@@ -1,5 +1,6 @@
 package dev.trueup;
 
+import static dev.trueup.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoClient;
@@ -10,21 +11,18 @@ import dev.trueup.config.TrueupConfig;
 import dev.trueup.testkit.servers.CuttingProxy;
 import dev.trueup.testkit.servers.CuttingProxy.Cut;
 import dev.trueup.testkit.servers.EmbeddedMongo;
-import dev.trueup.testkit.time.RealWaiter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BooleanSupplier;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Rows and counter in one MongoDB, whose lines are cut, and which is not there for a while. */
 class MongoOutageTest {
   private static final String COUNTER = "post.comments";
-  private static final Duration WAIT_MAX = Duration.ofSeconds(90);
   private static final int POSTS = 5;
   private static final int WRITERS = 3;
 
@@ -40,16 +37,6 @@ class MongoOutageTest {
   private static final String A_WRITE = "update";
 
   private static final String ANYTHING = "(?s).";
-
-  private final RealWaiter waiter = new RealWaiter();
-
-  private void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + WAIT_MAX.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited %s", WAIT_MAX).isLessThan(until);
-      waiter.waitFor(Duration.ofMillis(50));
-    }
-  }
 
   private static TrueupConfig config(Path folder, String url) {
     String yaml =

@@ -1,5 +1,6 @@
 package dev.trueup;
 
+import static dev.trueup.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,31 +12,17 @@ import dev.trueup.error.BadRequestException;
 import dev.trueup.managed.Counters;
 import dev.trueup.redis.Redis;
 import dev.trueup.redis.RedisSettings;
-import dev.trueup.testkit.time.RealWaiter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows in PostgreSQL, the counter in Redis, the record of repairs in PostgreSQL. */
 class RowsAndRedisTest {
   private static final String COUNTER = "post.comments";
-  private static final Duration WAIT_MAX = Duration.ofSeconds(90);
   private static final int POSTS = 5;
   private static final int WRITERS = 3;
-
-  private final RealWaiter waiter = new RealWaiter();
-
-  private void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + WAIT_MAX.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited %s", WAIT_MAX).isLessThan(until);
-      waiter.waitFor(Duration.ofMillis(50));
-    }
-  }
 
   @Test
   void aCounterInRedisIsCountedHealedAuditedRepairedAndUndone(@TempDir Path folder) {

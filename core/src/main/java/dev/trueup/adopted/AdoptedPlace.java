@@ -12,6 +12,11 @@ import java.util.function.Consumer;
  * nothing but the permission to read.
  */
 public interface AdoptedPlace {
+  /** The note of every place that reads rows and number in two databases. */
+  String TWO_DATABASES =
+      "Rows and counter are in two databases, read one after the other: what was under way then"
+          + " may show as drift. A repair confirms it by samples first.";
+
   /** What the counter's type can hold. */
   Capacity capacity();
 

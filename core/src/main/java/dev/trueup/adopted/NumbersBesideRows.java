@@ -6,17 +6,20 @@ import dev.trueup.counter.Subject;
 import dev.trueup.error.StoppedException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares numbers in one place with rows in another, in bounded memory: the numbers chunk by
  * chunk, each with the rows of its subjects. Only if some rows belong to none of them are the
- * subjects of the rows listed as well. No moment is common to both. Thread-safe.
+ * subjects of the rows listed as well. No moment is common to both, unless a place can read them
+ * together. Thread-safe.
  */
 public final class NumbersBesideRows {
   private static final Group NONE = new Group(new Subject("none"), BigDecimal.ZERO, 0, "");
@@ -24,11 +27,28 @@ public final class NumbersBesideRows {
   private final String counter;
   private final CountedNumbers numbers;
   private final CountedRows rows;
+  private final @Nullable Together together;
+
+  /** Numbers and rows of some subjects, as of one moment. */
+  @FunctionalInterface
+  public interface Together {
+    /** A sample of each subject that has a number. */
+    List<Sample> of(Collection<Subject> subjects, boolean withDigest);
+  }
 
   public NumbersBesideRows(String counter, CountedNumbers numbers, CountedRows rows) {
+    this(counter, numbers, rows, null);
+  }
+
+  /**
+   * @param together reads both as of one moment; null: each is read by itself
+   */
+  public NumbersBesideRows(
+      String counter, CountedNumbers numbers, CountedRows rows, @Nullable Together together) {
     this.counter = counter;
     this.numbers = numbers;
     this.rows = rows;
+    this.together = together;
   }
 
   /** As {@link AdoptedPlace#scan}. */
@@ -37,7 +57,8 @@ public final class NumbersBesideRows {
     long[] matched = new long[1];
     numbers.all(
         chunk -> {
-          for (Sample sample : beside(chunk, false)) {
+          for (Sample sample :
+              together == null ? beside(chunk, false) : together.of(chunk.keySet(), false)) {
             subjects[0]++;
             matched[0] += sample.facts();
             mayDiffer.accept(sample);
@@ -70,10 +91,20 @@ public final class NumbersBesideRows {
     }
   }
 
+  /** Both sides of some subjects, of one moment where that can be had. */
+  public List<Sample> sample(Collection<Subject> subjects) {
+    return together == null ? beside(numbers.of(subjects), true) : together.of(subjects, true);
+  }
+
   /** Numbers that were read, beside the rows of their subjects. */
   public List<Sample> beside(Map<Subject, CountedNumbers.Stored> some, boolean withDigest) {
+    return pair(some, rows.of(some.keySet(), withDigest));
+  }
+
+  /** Numbers and rows that were read already, each number with its rows. */
+  public static List<Sample> pair(Map<Subject, CountedNumbers.Stored> some, List<Group> found) {
     Map<Subject, Group> groups = new HashMap<>();
-    rows.of(some.keySet(), withDigest).forEach(group -> groups.put(group.subject(), group));
+    found.forEach(group -> groups.put(group.subject(), group));
     List<Sample> samples = new ArrayList<>();
     some.forEach(
         (subject, number) -> {

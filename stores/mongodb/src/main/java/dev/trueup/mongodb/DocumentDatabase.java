@@ -1,13 +1,16 @@
 package dev.trueup.mongodb;
 
+import com.mongodb.ClientSessionOptions;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoCredential;
 import com.mongodb.MongoException;
 import com.mongodb.MongoInterruptedException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.bson.BsonMaximumSizeExceededException;
@@ -29,6 +33,12 @@ import org.jspecify.annotations.Nullable;
  * to the primary. Nothing here needs a replica set, a session or a transaction. Thread-safe.
  */
 public final class DocumentDatabase implements AutoCloseable {
+  /** The code of a server that has a document of this key already. */
+  public static final int DUPLICATE_KEY = 11_000;
+
+  /** The wire version of MongoDB 5.0. */
+  private static final int SNAPSHOTS_SINCE = 13;
+
   private final MongoSettings settings;
   private final MongoClient client;
   private final MongoDatabase database;
@@ -208,6 +218,47 @@ public final class DocumentDatabase implements AutoCloseable {
    */
   public <T extends @Nullable Object> T compareAndSet(String doing, Supplier<T> write) {
     return run(doing, Sending.ONCE, write);
+  }
+
+  /** Questions that are each about their own moment. */
+  public Reads reads() {
+    return new Reads(this, null);
+  }
+
+  /**
+   * Whether several collections can be read as of one moment: that takes a replica set or a sharded
+   * cluster, of MongoDB 5.0 or newer. A server that does not tell what it is has no snapshots.
+   */
+  public boolean hasSnapshots() {
+    return read(
+        "tell whether it has snapshots",
+        () -> {
+          try {
+            Document hello = database.runCommand(new Document("hello", 1));
+            boolean replicated =
+                hello.containsKey("setName") || "isdbgrid".equals(hello.get("msg"));
+            return replicated && hello.getInteger("maxWireVersion", 0) >= SNAPSHOTS_SINCE;
+          } catch (MongoCommandException e) {
+            if (e.getErrorCode() != MongoFailure.COMMAND_NOT_FOUND) {
+              throw e;
+            }
+            return false;
+          }
+        });
+  }
+
+  /**
+   * Asks several questions about one moment. For a bounded time: a server forgets it after minutes.
+   *
+   * @throws dev.trueup.error.UnavailableException if one was not answered
+   */
+  public <T> T inSnapshot(Function<Reads, T> questions) {
+    try (ClientSession session =
+        read(
+            "begin a snapshot",
+            () -> client.startSession(ClientSessionOptions.builder().snapshot(true).build()))) {
+      return questions.apply(new Reads(this, session));
+    }
   }
 
   private enum Sending {

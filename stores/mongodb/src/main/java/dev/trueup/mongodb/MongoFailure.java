@@ -29,7 +29,6 @@ enum MongoFailure {
   /** It was not carried out: the server or the driver says no to it as it is. */
   REFUSED;
 
-  static final int DUPLICATE_KEY = 11_000;
   static final int COMMAND_NOT_FOUND = 59;
   private static final int WRITE_CONFLICT = 112;
   private static final Set<Integer> NOT_PRIMARY = Set.of(10_107, 13_435, 13_436);

@@ -50,9 +50,7 @@ final class RowsElsewherePlace implements AdoptedPlace, Sampler {
   @Override
   public List<String> notes() {
     List<String> notes = new ArrayList<>(RepairRight.notes(database));
-    notes.add(
-        "Rows and counter are in two databases, read one after the other: what was under way then"
-            + " may show as drift. A repair confirms it by samples first.");
+    notes.add(TWO_DATABASES);
     return notes;
   }
 

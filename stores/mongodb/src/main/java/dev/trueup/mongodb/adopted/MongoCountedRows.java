@@ -8,6 +8,7 @@ import dev.trueup.counter.Subject;
 import dev.trueup.error.SourceRefusedException;
 import dev.trueup.error.StoppedException;
 import dev.trueup.mongodb.DocumentDatabase;
+import dev.trueup.mongodb.Reads;
 import dev.trueup.mongodb.source.Counting;
 import dev.trueup.mongodb.source.DocumentFacts;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,6 @@ public final class MongoCountedRows implements CountedRows {
   private final String counter;
   private final DocumentDatabase database;
   private final DocumentFacts facts;
-  private final Counting counting;
 
   /**
    * Finds the collection and reads its filter.
@@ -43,20 +43,29 @@ public final class MongoCountedRows implements CountedRows {
     this.counter = counter.name();
     this.database = database;
     this.facts = DocumentFacts.of(counter.source());
-    this.counting = new Counting(database, facts);
     MongoPlaces.requireCollection(database, facts.collection());
   }
 
   @Override
   public List<Group> of(Collection<Subject> subjects, boolean withDigest) {
+    return of(database.reads(), subjects, withDigest);
+  }
+
+  /** Whose documents they are. */
+  DocumentDatabase database() {
+    return database;
+  }
+
+  /** The same, read by somebody else's questions. */
+  List<Group> of(Reads reads, Collection<Subject> subjects, boolean withDigest) {
     if (subjects.isEmpty()) {
       return List.of();
     }
     Document these =
         DocumentFacts.all(facts.where(), facts.notDeleted(), facts.ofSubjects(subjects));
-    Map<Subject, Long> digests = withDigest ? digests(these) : Map.of();
+    Map<Subject, Long> digests = withDigest ? digests(reads, these) : Map.of();
     List<Group> groups = new ArrayList<>();
-    counting
+    new Counting(reads, facts)
         .count(these)
         .forEach(
             (subject, counted) ->
@@ -70,14 +79,14 @@ public final class MongoCountedRows implements CountedRows {
   }
 
   /** A sum over the facts' own keys: the same facts have the same, in whatever order they come. */
-  private Map<Subject, Long> digests(Document these) {
+  private Map<Subject, Long> digests(Reads reads, Document these) {
     Document shown = new Document("_id", 1).append("key", facts.groupKey());
     List<Document> steps = List.of(new Document("$match", these), new Document("$project", shown));
-    return database.read(
+    return reads.ask(
         "sample the facts of " + counter,
         () -> {
           Map<Subject, Long> digests = new HashMap<>();
-          try (var cursor = database.collection(facts.collection()).aggregate(steps).iterator()) {
+          try (var cursor = reads.aggregate(facts.collection(), steps).iterator()) {
             while (cursor.hasNext()) {
               Document fact = cursor.next();
               Subject subject = facts.subjectOf(fact.get("key", Document.class));

@@ -3,6 +3,7 @@ package dev.trueup.mongodb.adopted;
 import com.mongodb.client.MongoCursor;
 import dev.trueup.adopted.CountedNumbers;
 import dev.trueup.counter.Subject;
+import dev.trueup.mongodb.Reads;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -72,6 +73,11 @@ final class MongoNumbers implements CountedNumbers {
   @Override
   public Map<Subject, Stored> of(Collection<Subject> subjects) {
     return numbers(documents.find(subjects));
+  }
+
+  /** The same, read by somebody else's questions. */
+  Map<Subject, Stored> of(Reads reads, Collection<Subject> subjects) {
+    return numbers(documents.find(reads, subjects));
   }
 
   @Override

@@ -35,7 +35,14 @@ public final class MongoPlaces {
             definition.key(),
             column,
             DocumentFacts.filter(definition.where(), "where of " + collection));
-    return new PlacedCounter(confirmed(counter), new MongoPlace(counter, rows, numbers));
+    boolean inSnapshots =
+        definition.sameTransaction()
+            && rows instanceof MongoCountedRows documents
+            && documents.database() == target
+            && target.hasSnapshots();
+    return new PlacedCounter(
+        inSnapshots ? counter : confirmed(counter),
+        new MongoPlace(counter, rows, numbers, inSnapshots));
   }
 
   /**

@@ -17,19 +17,13 @@ import java.util.List;
 final class MongoRepairSession implements AdoptedPlace.RepairSession {
   private final String counter;
   private final RepairLease lease;
-  private final MongoNumbers numbers;
   private final NumbersBesideRows both;
   private final NumberCorrector corrector;
 
   MongoRepairSession(
-      String counter,
-      RepairLease lease,
-      MongoNumbers numbers,
-      NumbersBesideRows both,
-      NumberCorrector corrector) {
+      String counter, RepairLease lease, NumbersBesideRows both, NumberCorrector corrector) {
     this.counter = counter;
     this.lease = lease;
-    this.numbers = numbers;
     this.both = both;
     this.corrector = corrector;
   }
@@ -37,7 +31,7 @@ final class MongoRepairSession implements AdoptedPlace.RepairSession {
   @Override
   public List<Sample> sample(Collection<Subject> subjects) {
     lease.require();
-    return both.beside(numbers.of(new HashSet<>(subjects)), true);
+    return both.sample(new HashSet<>(subjects));
   }
 
   @Override

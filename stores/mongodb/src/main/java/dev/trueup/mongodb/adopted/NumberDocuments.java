@@ -4,6 +4,7 @@ import dev.trueup.counter.CompositeKey;
 import dev.trueup.counter.Subject;
 import dev.trueup.error.SourceRefusedException;
 import dev.trueup.mongodb.DocumentDatabase;
+import dev.trueup.mongodb.Reads;
 import dev.trueup.mongodb.source.DocumentFacts;
 import dev.trueup.mongodb.source.KeyValues;
 import java.util.ArrayList;
@@ -62,9 +63,14 @@ record NumberDocuments(
 
   /** The documents of these subjects that have the counter. */
   Map<Subject, Stored> find(Collection<Subject> subjects) {
+    return find(database.reads(), subjects);
+  }
+
+  /** The same, read by somebody else's questions. */
+  Map<Subject, Stored> find(Reads reads, Collection<Subject> subjects) {
     Map<Subject, Stored> found = new LinkedHashMap<>();
     Document filter = DocumentFacts.all(where, DocumentFacts.keysAre(key, subjects));
-    for (Document document : documents(filter)) {
+    for (Document document : documents(reads, filter)) {
       Subject subject = subjectOf(document);
       if (subject != null && subjects.contains(subject)) {
         put(found, subject, document);
@@ -87,7 +93,7 @@ record NumberDocuments(
   /** Which of these subjects have a document, whether or not it has the counter. */
   List<Subject> existing(Collection<Subject> subjects) {
     List<Subject> existing = new ArrayList<>();
-    for (Document document : documents(DocumentFacts.keysAre(key, subjects))) {
+    for (Document document : documents(database.reads(), DocumentFacts.keysAre(key, subjects))) {
       Subject subject = subjectOf(document);
       if (subject != null) {
         existing.add(subject);
@@ -96,14 +102,9 @@ record NumberDocuments(
     return existing;
   }
 
-  private List<Document> documents(Document filter) {
-    return database.read(
+  private List<Document> documents(Reads reads, Document filter) {
+    return reads.ask(
         "look at " + collection,
-        () ->
-            database
-                .collection(collection)
-                .find(filter)
-                .projection(shown())
-                .into(new ArrayList<>()));
+        () -> reads.find(collection, filter).projection(shown()).into(new ArrayList<>()));
   }
 }

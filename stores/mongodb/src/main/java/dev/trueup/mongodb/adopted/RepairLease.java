@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.adopted;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -25,7 +27,6 @@ import org.slf4j.LoggerFactory;
 final class RepairLease implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RepairLease.class);
   private static final Duration BESIDE_SETTLE = Duration.ofMinutes(1);
-  private static final int DUPLICATE_KEY = 11_000;
 
   private final DocumentDatabase database;
   private final MongoCollection<Document> collection;

@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.events;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -27,7 +29,6 @@ import org.bson.conversions.Bson;
  * subject, actor and interval. Thread-safe.
  */
 final class CapSlots {
-  private static final int DUPLICATE_KEY = 11_000;
   private static final int ATTEMPTS_MAX = 10;
 
   private final DocumentDatabase database;

@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.events;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -36,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventDocuments {
   static final String COLLECTION = "trueup_journal";
-  private static final int DUPLICATE_KEY = 11_000;
 
   private final DocumentDatabase database;
   private final MongoCollection<Document> collection;

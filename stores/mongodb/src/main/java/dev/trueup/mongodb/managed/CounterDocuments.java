@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.managed;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -23,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class CounterDocuments {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDocuments.class);
-  private static final int DUPLICATE_KEY = 11_000;
 
   private final DocumentDatabase database;
   private final MongoCollection<Document> collection;

@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.managed;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -37,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * Times are microseconds. Whoever rewrites a head does it on the condition of the version it read.
  */
 final class HeadDocuments {
-  private static final int DUPLICATE_KEY = 11_000;
 
   /** Half the range of long: there is room above for more settles than there will ever be. */
   private static final long VERSION_BOUND = 1L << 62;

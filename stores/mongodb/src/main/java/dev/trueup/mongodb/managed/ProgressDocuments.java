@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.managed;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -17,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How far the reconciliation of each counter has come: one document each. */
 final class ProgressDocuments {
-  private static final int DUPLICATE_KEY = 11_000;
 
   private final DocumentDatabase database;
   private final MongoCollection<Document> collection;

@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.managed;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -30,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * shard). Ids and sums move in one update of one document. Windows are microseconds.
  */
 final class ShardDocuments {
-  private static final int DUPLICATE_KEY = 11_000;
 
   private final DocumentDatabase database;
   private final MongoCollection<Document> collection;

@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.record;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -33,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * sequence that it was written at, and an older batch never undoes a newer one.
  */
 final class EntryDocuments {
-  private static final int DUPLICATE_KEY = 11_000;
   private static final int BATCHES_AT_ONCE = 100;
 
   private final DocumentDatabase database;

@@ -1,5 +1,7 @@
 package dev.trueup.mongodb.record;
 
+import static dev.trueup.mongodb.DocumentDatabase.DUPLICATE_KEY;
+
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -23,7 +25,6 @@ import org.bson.conversions.Bson;
  */
 final class RepairDocuments {
   static final String COLLECTION = "trueup_repairs";
-  private static final int DUPLICATE_KEY = 11_000;
 
   private final DocumentDatabase database;
   private final MongoCollection<Document> repairs;

@@ -1,9 +1,9 @@
 package dev.trueup.mongodb.source;
 
-import com.mongodb.client.MongoCollection;
 import dev.trueup.counter.Subject;
 import dev.trueup.error.SourceRefusedException;
 import dev.trueup.mongodb.DocumentDatabase;
+import dev.trueup.mongodb.Reads;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -19,11 +19,18 @@ import org.jspecify.annotations.Nullable;
  * into, is added again here, exactly.
  */
 public final class Counting {
-  private final DocumentDatabase database;
+  private final Reads reads;
   private final DocumentFacts facts;
 
   public Counting(DocumentDatabase database, DocumentFacts facts) {
-    this.database = database;
+    this(database.reads(), facts);
+  }
+
+  /**
+   * @param reads what the documents are read by
+   */
+  public Counting(Reads reads, DocumentFacts facts) {
+    this.reads = reads;
     this.facts = facts;
   }
 
@@ -97,11 +104,12 @@ public final class Counting {
         List.of(
             match(DocumentFacts.all(filter, facts.ofSubjects(List.of(subject)))),
             new Document("$project", new Document("amount", facts.amounts().expression())));
-    return database.read(
+    return reads.ask(
         "add up " + subject + " in " + facts.collection(),
         () -> {
           BigDecimal sum = BigDecimal.ZERO;
-          try (var cursor = collection().aggregate(steps).allowDiskUse(true).iterator()) {
+          try (var cursor =
+              reads.aggregate(facts.collection(), steps).allowDiskUse(true).iterator()) {
             while (cursor.hasNext()) {
               Object value = cursor.next().get("amount");
               if (value != null) {
@@ -167,12 +175,9 @@ public final class Counting {
   }
 
   private List<Document> aggregate(List<Document> steps) {
-    return database.read(
+    return reads.ask(
         "count " + facts.collection(),
-        () -> collection().aggregate(steps).allowDiskUse(true).into(new ArrayList<>()));
-  }
-
-  private MongoCollection<Document> collection() {
-    return database.collection(facts.collection());
+        () ->
+            reads.aggregate(facts.collection(), steps).allowDiskUse(true).into(new ArrayList<>()));
   }
 }

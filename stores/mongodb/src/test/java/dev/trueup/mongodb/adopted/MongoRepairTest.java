@@ -13,6 +13,7 @@ import dev.trueup.adopted.RepairOptions;
 import dev.trueup.adopted.RepairReport;
 import dev.trueup.adopted.UndoReport;
 import dev.trueup.adopted.Watch;
+import dev.trueup.counter.SourceDefinition;
 import dev.trueup.counter.TargetDefinition;
 import dev.trueup.counter.Verdict;
 import dev.trueup.error.SourceRefusedException;
@@ -20,6 +21,7 @@ import dev.trueup.mongodb.DocumentDatabase;
 import dev.trueup.mongodb.TestMongo;
 import dev.trueup.testkit.model.ModelRepairLog;
 import dev.trueup.time.Waiter;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -30,25 +32,48 @@ import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is added to which field, and what is left alone. */
 class MongoRepairTest {
   private static final AdoptedCounter COUNTER =
-      StackExchange.counter(
-          "post.comments",
-          "comments",
-          "post",
-          "{\"status\": \"ok\"}",
-          "1",
-          "posts",
-          "stats.n",
-          null);
+      counter("post.comments", "comments", "post", "{\"status\": \"ok\"}", "1", "posts", "stats.n");
 
   private final ModelRepairLog log = new ModelRepairLog();
   private TestMongo server;
   private DocumentDatabase database;
+
+  private static AdoptedCounter counter(
+      String name,
+      String facts,
+      String subject,
+      @Nullable String where,
+      String amount,
+      String target,
+      String column) {
+    return new AdoptedCounter(
+        name,
+        new SourceDefinition(
+            "docs",
+            null,
+            null,
+            facts,
+            List.of(subject),
+            where,
+            amount,
+            null,
+            RoundingMode.HALF_UP,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false),
+        new TargetDefinition("docs", null, target, null, List.of("_id"), column, null, false),
+        Duration.ofSeconds(30));
+  }
 
   @BeforeEach
   void open() {
@@ -200,8 +225,7 @@ class MongoRepairTest {
 
   @Test
   void aTruthThatDoesNotFitTheFieldsTypeIsAnOverflowAndNeverChangesTheType() {
-    AdoptedCounter large =
-        StackExchange.counter("post.views", "views", "post", null, "n", "posts", "stats.n", null);
+    AdoptedCounter large = counter("post.views", "views", "post", null, "n", "posts", "stats.n");
     database.collection("views").insertOne(new Document("post", 1).append("n", 1L << 40));
     database.collection("views").insertOne(new Document("post", 2).append("n", 1L << 40));
     post(1, 5);
@@ -239,20 +263,44 @@ class MongoRepairTest {
         .hasMessageContaining("comments");
   }
 
+  private static final AdoptedCounter TOGETHER =
+      new AdoptedCounter(
+          "post.comments",
+          COUNTER.source(),
+          new TargetDefinition("docs", null, "posts", null, List.of("_id"), "stats.n", null, true),
+          COUNTER.settle());
+
   @Test
-  void whatIsWrittenInOneTransactionIsConfirmedBySamplesAllTheSame() {
+  void withoutSnapshotsWhatIsWrittenInOneTransactionIsConfirmedBySamplesAllTheSame() {
     comments(1, 1);
     post(1, 1);
-    AdoptedCounter together =
-        new AdoptedCounter(
-            "post.comments",
-            COUNTER.source(),
-            new TargetDefinition(
-                "docs", null, "posts", null, List.of("_id"), "stats.n", null, true),
-            COUNTER.settle());
+    Assumptions.assumeFalse(database.hasSnapshots(), "this deployment has snapshots");
     PlacedCounter placed =
-        MongoPlaces.place(together, new MongoCountedRows(together, database), database);
+        MongoPlaces.place(TOGETHER, new MongoCountedRows(TOGETHER, database), database);
     assertThat(placed.counter().target().sameTransaction()).isFalse();
     assertThat(placed.place().notes()).anyMatch(note -> note.startsWith("same-transaction"));
+  }
+
+  @Test
+  void withSnapshotsOneSampleIsEnoughForWhatIsWrittenInOneTransaction() {
+    Assumptions.assumeTrue(
+        database.hasSnapshots(), "a replica set of MongoDB 5.0 or newer: not observable here");
+    comments(1, 3);
+    post(1, 5);
+    comments(2, 1);
+    post(2, 1);
+    PlacedCounter placed =
+        MongoPlaces.place(TOGETHER, new MongoCountedRows(TOGETHER, database), database);
+    assertThat(placed.counter().target().sameTransaction()).isTrue();
+    assertThat(AdoptedAudits.audit(placed.counter(), placed.place(), 10).drifted()).isEqualTo(1);
+
+    Waiter never =
+        duration -> {
+          throw new AssertionError("waited, though rows and number were read together");
+        };
+    RepairReport report = repairs(never).repair(List.of(placed), RepairOptions.DEFAULT, Watch.NONE);
+
+    assertThat(report.counters().get(0).corrected()).isEqualTo(1);
+    assertThat(number(1)).isEqualTo(3);
   }
 }

@@ -77,8 +77,7 @@ public final class RedisAdoptedPlace implements AdoptedPlace {
   @Override
   public List<String> notes() {
     return List.of(
-        "Rows and counter are in two databases, read one after the other: what was under way then"
-            + " may show as drift. A repair confirms it by samples first.",
+        TWO_DATABASES,
         "Redis has no lock that ends with a connection. The right to repair is a key with an end,"
             + " and a value is corrected only if it is still the one sampled. A set's size is"
             + " audited and never corrected.");
