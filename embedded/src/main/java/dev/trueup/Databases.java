@@ -11,11 +11,9 @@ import dev.trueup.jdbc.JdbcDriftHistory;
 import dev.trueup.jdbc.JdbcRepairLog;
 import dev.trueup.jdbc.Schema;
 import dev.trueup.mongodb.DocumentDatabase;
-import dev.trueup.mongodb.MongoSettings;
 import dev.trueup.mongodb.record.MongoDriftHistory;
 import dev.trueup.mongodb.record.MongoRepairLog;
 import dev.trueup.redis.Redis;
-import dev.trueup.redis.RedisSettings;
 import dev.trueup.store.DriftHistory;
 import dev.trueup.store.RepairLog;
 import java.io.IOException;
@@ -65,20 +63,14 @@ final class Databases implements AutoCloseable {
               + datasource.kind().words()
               + "; this version works with SQL databases only.");
     }
-    return opened(
-        name,
-        DatabaseSettings.of(name, datasource.url(), datasource.username(), datasource.password()));
+    return opened(name, ConnectionSettings.sql(datasource));
   }
 
   /** A datasource of the user's that is Redis. */
   synchronized Redis redis(String name) {
     Redis known = openRedis.get(name);
     if (known == null) {
-      Datasource datasource = config.datasource(name);
-      known =
-          Redis.open(
-              RedisSettings.of(
-                  name, datasource.url(), datasource.username(), datasource.password()));
+      known = Redis.open(ConnectionSettings.redis(config.datasource(name)));
       openRedis.put(name, known);
     }
     return known;
@@ -88,11 +80,9 @@ final class Databases implements AutoCloseable {
   synchronized DocumentDatabase documents(String name) {
     DocumentDatabase known = openDocuments.get(name);
     if (known == null) {
-      Datasource datasource = config.datasource(name);
       known =
           DocumentDatabase.open(
-              MongoSettings.of(
-                  name, datasource.url(), datasource.username(), datasource.password()),
+              ConnectionSettings.documents(config.datasource(name)),
               options.clock(),
               options.waiter(),
               options.random());

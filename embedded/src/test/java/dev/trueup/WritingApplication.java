@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -59,7 +61,15 @@ final class WritingApplication {
 
   /** Writes and reads for as long as the trouble lasts, and ends with every change answered. */
   void run(int writers, Runnable trouble) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(writers + 1);
+    List<Thread> threads = new CopyOnWriteArrayList<>();
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            writers + 1,
+            work -> {
+              Thread thread = new Thread(work, "application-" + threads.size());
+              threads.add(thread);
+              return thread;
+            });
     List<Future<?>> futures = new ArrayList<>();
     try {
       for (int i = 0; i < writers; i++) {
@@ -72,6 +82,23 @@ final class WritingApplication {
       for (Future<?> future : futures) {
         future.get(60, TimeUnit.SECONDS);
       }
+    } catch (AssertionError gaveUp) {
+      // What a writer or the reader met, or is at, says more than that somebody waited in vain.
+      for (Future<?> future : futures) {
+        if (future.isDone()) {
+          try {
+            future.get();
+          } catch (ExecutionException e) {
+            gaveUp.addSuppressed(e.getCause() == null ? e : e.getCause());
+          }
+        }
+      }
+      for (Thread thread : threads) {
+        Throwable standing = new Throwable(thread.getName() + " is here");
+        standing.setStackTrace(thread.getStackTrace());
+        gaveUp.addSuppressed(standing);
+      }
+      throw gaveUp;
     } finally {
       stopped.set(true);
       pool.shutdownNow();

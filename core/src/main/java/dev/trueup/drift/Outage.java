@@ -1,6 +1,7 @@
 package dev.trueup.drift;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,14 @@ public final class Outage {
   }
 
   private String label(Instant begin, Instant end) {
-    String label = counter + " was not reconciled from " + begin + " to " + end + ": " + reason;
+    String label =
+        counter
+            + " was not reconciled from "
+            + begin.truncatedTo(ChronoUnit.SECONDS)
+            + " to "
+            + end.truncatedTo(ChronoUnit.SECONDS)
+            + ": "
+            + reason;
     return label.length() <= TimelineMark.LABEL_LENGTH_MAX
         ? label
         : label.substring(0, TimelineMark.LABEL_LENGTH_MAX - 1) + "…";

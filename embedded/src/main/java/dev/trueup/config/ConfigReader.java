@@ -14,7 +14,6 @@ final class ConfigReader {
   private static final int ENTRIES_MAX = 10_000;
   private static final List<String> TOP_KEYS =
       List.of("datasources", "store", "counters", "contexts");
-  private static final List<String> DATASOURCE_KEYS = List.of("url", "username", "password");
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
   private final Path file;
@@ -53,35 +52,9 @@ final class ConfigReader {
     Map<String, Datasource> datasources = new LinkedHashMap<>();
     Section all = top.section("datasources");
     for (String name : names(all, PLAIN_NAME, "1 to 100 letters, digits, dot, _ and -")) {
-      Section section = all.section(name).allowOnly(DATASOURCE_KEYS);
-      Value url = section.required("url", "a URL that begins with " + schemes());
-      Value username = section.value("username");
-      Value password = section.value("password");
-      Datasource.Kind kind = Datasource.Kind.JDBC;
-      if (url != null) {
-        var known = Datasource.kindOf(url.text());
-        if (known.isEmpty()) {
-          String scheme = SafeUrl.scheme(url.text());
-          String found = scheme.isEmpty() ? "a URL without a scheme" : "\"" + scheme + ":…\"";
-          faults.add(url.path(), url.node(), found, "a URL that begins with " + schemes());
-        } else {
-          kind = known.get();
-        }
-      }
-      datasources.put(
-          name,
-          new Datasource(
-              name,
-              kind,
-              url == null ? "" : url.text(),
-              username == null ? null : username.text(),
-              password == null ? null : password.text()));
+      datasources.put(name, DatasourceReader.read(name, all.section(name), faults));
     }
     return datasources;
-  }
-
-  private static String schemes() {
-    return String.join(", ", Datasource.SCHEMES);
   }
 
   private StoreConfig store(Section top, References references) {

@@ -12,9 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param url as the driver takes it; may hold a password, so print {@link #safeUrl()}
  * @param username the login; null where the URL holds it or none is needed
  * @param password the password; null where the URL holds it or none is needed
+ * @param limits how much of it is used, and how long it is waited for
  */
 public record Datasource(
-    String name, Kind kind, String url, @Nullable String username, @Nullable String password) {
+    String name,
+    Kind kind,
+    String url,
+    @Nullable String username,
+    @Nullable String password,
+    ConnectionLimits limits) {
 
   /** A family of databases. */
   public enum Kind {

@@ -99,6 +99,21 @@ class ConfigFaultTest {
             DATASOURCES.replace("APP_PASSWORD", "not a name") + ADOPTED,
             "datasources.app.password",
             "names no environment variable"),
+        limited("mongodb://h/d", "connections: 1", "connections", "2 to 1000"),
+        limited("mongodb://h/d", "answer-timeout: 99ms", "answer-timeout", "100ms to 1h"),
+        limited("mongodb://h/d", "retries: 3", "retries", "keys with values"),
+        limited("mongodb://h/d", "retries: { tries: 3 }", "retries.tries", "attempts, deadline"),
+        limited("mongodb://h/d", "retries: { attempts: 0 }", "retries.attempts", "1 to 100"),
+        limited(
+            "mongodb://h/d",
+            "retries: { backoff: 2s, backoff-max: 1s }",
+            "retries.backoff-max",
+            "at least as long as backoff"),
+        limited("jdbc:sqlite:f", "retries: { attempts: 3 }", "retries", "not of a SQL database"),
+        limited("jdbc:sqlite:f", "answer-timeout: 1s", "answer-timeout", "not of a SQL database"),
+        limited("redis://h", "connections: 3", "connections", "not of Redis"),
+        limited("redis://h", "connect-timeout: 3s", "connect-timeout", "not of Redis"),
+        limited("redis://h", "retries: { deadline: 3s }", "retries.deadline", "not of Redis"),
         fault(
             DATASOURCES + ADOPTED.replace("post.comments", "Post Comments"),
             "counters.Post Comments",
@@ -350,6 +365,13 @@ class ConfigFaultTest {
 
   private static Arguments fault(String text, String path, String said) {
     return Arguments.of(text, path, said);
+  }
+
+  private static Arguments limited(String url, String limit, String key, String allowed) {
+    return fault(
+        DATASOURCES + "  x: { url: \"" + url + "\", " + limit + " }\n" + ADOPTED,
+        "datasources.x." + key,
+        allowed);
   }
 
   private static Arguments changed(String from, String to, String path, String said) {

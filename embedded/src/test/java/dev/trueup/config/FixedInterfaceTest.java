@@ -216,7 +216,8 @@ class FixedInterfaceTest {
             Datasource.Kind.JDBC,
             "jdbc:postgresql://h/d?user=a&password=pw1&ssl=true",
             null,
-            null);
+            null,
+            ConnectionLimits.DEFAULT);
     assertThat(inUrl.toString()).doesNotContain("pw1").contains("ssl=true");
     assertThat(SafeUrl.of("mongodb://joe:p%40w@h/d")).isEqualTo("mongodb://joe:***@h/d");
     assertThat(SafeUrl.of("redis://:pw@h")).isEqualTo("redis://:***@h");

@@ -41,6 +41,11 @@ public record DatabaseSettings(
     return new DatabaseSettings(name, url, username, password, connections, connectTimeout, create);
   }
 
+  /** The same with another limit of the wait for a server. */
+  public DatabaseSettings withConnectTimeout(Duration limit) {
+    return new DatabaseSettings(name, url, username, password, connectionsMax, limit, create);
+  }
+
   /** Without the password. */
   @Override
   public String toString() {

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between client and server, and cuts the connection at a word that the client sends: before
@@ -108,16 +107,7 @@ public final class CuttingProxy implements AutoCloseable {
   private void acceptAll() {
     while (!server.isClosed()) {
       try {
-        Socket client = server.accept();
-        Socket upstream = upstream(client);
-        if (upstream == null) {
-          continue;
-        }
-        client.setTcpNoDelay(true);
-        upstream.setTcpNoDelay(true);
-        AtomicReference<Cut> state = new AtomicReference<>(Cut.NOWHERE);
-        daemon("proxy-up", () -> pump(client, upstream, true, state));
-        daemon("proxy-down", () -> pump(upstream, client, false, state));
+        connect(server.accept());
       } catch (IOException e) {
         if (!server.isClosed()) {
           throw new UncheckedIOException(e);
@@ -126,13 +116,17 @@ public final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  /** A line to the server; where there is no server, the client's line ends too. */
-  private @Nullable Socket upstream(Socket client) throws IOException {
+  /** Where there is no server, or the client has gone already, the client's line ends too. */
+  private void connect(Socket client) throws IOException {
     try {
-      return new Socket(host, port);
-    } catch (IOException down) {
+      Socket upstream = new Socket(host, port);
+      client.setTcpNoDelay(true);
+      upstream.setTcpNoDelay(true);
+      AtomicReference<Cut> state = new AtomicReference<>(Cut.NOWHERE);
+      daemon("proxy-up", () -> pump(client, upstream, true, state));
+      daemon("proxy-down", () -> pump(upstream, client, false, state));
+    } catch (IOException gone) {
       client.close();
-      return null;
     }
   }
 
