@@ -32,6 +32,7 @@ public final class EventBook {
   private final EventCounter counter;
   private final Instant now;
   private final Instant line;
+  private final long sumMax;
   private final Map<Subject, SubjectPart> subjects = new LinkedHashMap<>();
   private final Map<CapKey, Long> caps = new HashMap<>();
   private final Map<Refusal, Long> refusals = new EnumMap<>(Refusal.class);
@@ -57,7 +58,20 @@ public final class EventBook {
    */
   public EventBook(
       EventCounter counter, Instant now, Instant line, Map<Subject, EventTally> tallies) {
+    this(counter, now, line, tallies, Long.MAX_VALUE);
+  }
+
+  /**
+   * @param sumMax what is added, or taken back, may come to
+   */
+  EventBook(
+      EventCounter counter,
+      Instant now,
+      Instant line,
+      Map<Subject, EventTally> tallies,
+      long sumMax) {
     this.counter = counter;
+    this.sumMax = sumMax;
     this.now = now;
     this.line = line;
     tallies.forEach((subject, tally) -> subjects.put(subject, new SubjectPart(tally)));
@@ -161,7 +175,7 @@ public final class EventBook {
     if (capped != null) {
       return capped;
     }
-    if (part.tally.overflowsWith(event.amount())) {
+    if (part.tally.overflowsWith(event.amount(), sumMax)) {
       return rejected(
           Rejection.OVERFLOW,
           event,
@@ -171,7 +185,8 @@ public final class EventBook {
               + part.tally.added()
               + " added and "
               + part.tally.removed()
-              + " taken back; a sum would not fit 64 bits");
+              + " taken back; a sum would pass "
+              + sumMax);
     }
     return counted(event, part, capKey);
   }

@@ -43,9 +43,13 @@ public record EventTally(
     return Math.subtractExact(added, removed);
   }
 
-  /** Whether one more event of this amount would leave 64 bits. */
-  boolean overflowsWith(long amount) {
-    return amount > 0 ? added > Long.MAX_VALUE - amount : removed > Long.MAX_VALUE + amount;
+  /**
+   * Whether one more event of this amount would take one of the sums past a bound.
+   *
+   * @param sumMax at least 0
+   */
+  boolean overflowsWith(long amount, long sumMax) {
+    return amount > 0 ? added > sumMax - amount : removed > sumMax + amount;
   }
 
   /** The tally after one more event, which has to fit. */

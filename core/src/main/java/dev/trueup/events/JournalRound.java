@@ -28,6 +28,12 @@ final class JournalRound {
   /** Amounts from here on are checked against the value before they are taken. */
   private static final long LARGE = 1L << 31;
 
+  /**
+   * What they may come to: the other half of 64 bits is for small ones, of which it takes 2^31, and
+   * for what others add at the same moment.
+   */
+  private static final long LARGE_SUM_MAX = 1L << 62;
+
   private final EventCounter counter;
   private final JournalDocuments documents;
   private final Function<Set<Subject>, Map<Subject, EventTally>> tallies;
@@ -97,7 +103,8 @@ final class JournalRound {
         counter,
         documents.now(),
         documents.line(counter),
-        large.isEmpty() ? Map.of() : tallies.apply(large));
+        large.isEmpty() ? Map.of() : tallies.apply(large),
+        LARGE_SUM_MAX);
   }
 
   /** Finishes what others have begun: confirms it above the line, takes it out below. */

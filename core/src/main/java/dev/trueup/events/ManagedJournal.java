@@ -58,6 +58,15 @@ public final class ManagedJournal implements KeptEvents {
 
   @Override
   public List<Outcome> apply(List<Event> events) {
+    if (events.size() > EventStore.BATCH_MAX) {
+      throw new BadRequestException(
+          events.size()
+              + " events of "
+              + counter.name()
+              + " in one call are too many; at most "
+              + EventStore.BATCH_MAX
+              + ". Nothing was counted. Send them in parts.");
+    }
     @Nullable Outcome[] outcomes = new Outcome[events.size()];
     JournalRound round = new JournalRound(counter, documents, this::heldTallies);
     for (int attempt = 1; attempt <= ROUNDS_MAX; attempt++) {

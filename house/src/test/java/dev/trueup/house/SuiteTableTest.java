@@ -15,7 +15,7 @@ class SuiteTableTest {
   @ParameterizedTest
   @CsvSource({
     "CounterStoreTest, managed counters, 'Sqlite,PostgreSql,MariaDb,Mongo,Redis,RedisCluster'",
-    "EventStoreTest, events, 'Sqlite,PostgreSql,MariaDb'",
+    "EventStoreTest, events, 'Sqlite,PostgreSql,MariaDb,Mongo'",
     "MemberStoreTest, members, 'Sqlite,PostgreSql,MariaDb'",
     "RecordTest, the record, 'Sqlite,PostgreSql,MariaDb,Mongo'",
     "LedgerStoreTest, ledgers, 'Sqlite,PostgreSql,MariaDb'",

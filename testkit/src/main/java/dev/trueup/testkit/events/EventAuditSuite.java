@@ -8,8 +8,11 @@ import dev.trueup.counter.Subject;
 import dev.trueup.events.EventAudit;
 import dev.trueup.events.EventFault;
 import dev.trueup.events.EventFault.Kind;
+import dev.trueup.testkit.compatibility.KeySuite;
+import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -41,13 +44,37 @@ public interface EventAuditSuite extends EventSuite {
   }
 
   @Test
+  default void subjectsThatLookAlikeAreEachAudited() {
+    KeySuite.HOSTILE.forEach(
+        key -> kit().applied(kit().event(new Subject(key), "a", kit().ago(1))));
+
+    assertThat(kit().store().examine(kit().counter(), null, 1_000).stream())
+        .extracting(one -> one.subject().key())
+        .containsExactlyInAnyOrderElementsOf(KeySuite.HOSTILE);
+    assertThat(kit().audit()).isEmpty();
+  }
+
+  @Test
   default void i8AnAuditChangesNothing() {
     fill(kit(), PAGE);
-    String before = kit().tally(PAGE) + " " + kit().rows(PAGE) + kit().refusals();
+    String before = kit().everythingOf(PAGE) + kit().refusals();
 
-    kit().audit();
+    assertThat(kit().drifts()).isEmpty();
 
-    assertThat(kit().tally(PAGE) + " " + kit().rows(PAGE) + kit().refusals()).isEqualTo(before);
+    assertThat(kit().everythingOf(PAGE) + kit().refusals()).isEqualTo(before);
+  }
+
+  @Test
+  default void l3AnAuditTellsByHowMuchAValueIsWrongAndOfNoOther() {
+    fill(kit(), new Subject("before"));
+    fill(kit(), PAGE);
+    fill(kit(), OTHER);
+    kit().requireSound();
+    Assumptions.assumeTrue(
+        tamper(kit(), PAGE, Tampering.VALUE_RAISED),
+        "the store does not let this be changed by hand");
+
+    assertThat(kit().drifts()).isEqualTo(Map.of(PAGE, BigInteger.ONE));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.trueup.testkit.events;
 
 import static dev.trueup.testkit.events.EventKit.PAGE;
-import static dev.trueup.testkit.events.EventKit.repeats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trueup.counter.Outcome;
@@ -29,7 +28,7 @@ public interface EventCaseSuite extends EventSuite {
   default void case26ARetryAfterATimeoutCountsOnce() {
     Event first = kit().event("o1");
     kit().applied(first);
-    repeats(kit().apply(first), 1);
+    kit().repeats(kit().apply(first), 1);
     kit().applied(kit().event("o2"));
     assertThat(kit().value()).isEqualTo(2);
   }
@@ -122,7 +121,7 @@ public interface EventCaseSuite extends EventSuite {
     kit().applied(kit().event(PAGE, "A-2", kit().ago(10)).weighing(20));
     Outcome afterTheCrash = kit().apply(kit().event(PAGE, "A'-1", kit().ago(20)).weighing(5));
 
-    assertThat(EventKit.applied(afterTheCrash)).isEqualTo(45);
+    kit().applied(afterTheCrash, 45);
     assertThat(kit().value()).isEqualTo(45);
   }
 }

@@ -2,9 +2,7 @@ package dev.trueup.testkit.events;
 
 import static dev.trueup.testkit.events.EventKit.OTHER;
 import static dev.trueup.testkit.events.EventKit.PAGE;
-import static dev.trueup.testkit.events.EventKit.applied;
 import static dev.trueup.testkit.events.EventKit.rejected;
-import static dev.trueup.testkit.events.EventKit.repeats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trueup.counter.Outcome;
@@ -34,8 +32,9 @@ public interface EventRuleSuite extends EventSuite {
     EventKit sessions = kit(counter -> counter.withCounts(Counts.ONCE_PER_ID));
     assertThat(sessions.applied(sessions.event("session").by("ann"))).isEqualTo(1);
 
-    repeats(sessions.apply(sessions.event("session").weighing(7)), 1);
-    repeats(sessions.apply(sessions.event(PAGE, "session", sessions.ago(20)).by("bob")), 1);
+    sessions.repeats(sessions.apply(sessions.event("session").weighing(7)), 1);
+    sessions.repeats(
+        sessions.apply(sessions.event(PAGE, "session", sessions.ago(20)).by("bob")), 1);
     assertThat(sessions.value()).isEqualTo(1);
     assertThat(sessions.refused(Refusal.DUPLICATE)).isEqualTo(2);
     assertThat(sessions.refused(Refusal.OTHER_CHANGE_SAME_ID)).isZero();
@@ -57,7 +56,7 @@ public interface EventRuleSuite extends EventSuite {
     rejected(views.apply(person.with("agent", "crawler")), Rejection.FILTERED);
     rejected(views.apply(person.by("bob")), Rejection.FILTERED);
     rejected(views.apply(views.event("a").by("ann")), Rejection.FILTERED);
-    assertThat(views.store().tallies(views.counter(), List.of(PAGE))).isEmpty();
+    views.requireUntouched(PAGE);
     assertThat(views.applied(person.with("agent", "Bot"))).isEqualTo(1);
     assertThat(views.refused(Refusal.FILTERED)).isEqualTo(4);
   }
@@ -76,7 +75,7 @@ public interface EventRuleSuite extends EventSuite {
                 List.of(
                     kit().event("a").with("agent", "bot"), kit().event("b").with("agent", "bot")));
 
-    repeats(outcomes.get(0), 1);
+    kit().repeats(outcomes.get(0), 1);
     rejected(outcomes.get(1), Rejection.FILTERED);
   }
 
@@ -97,7 +96,7 @@ public interface EventRuleSuite extends EventSuite {
 
     assertThat(views.value()).isEqualTo(5);
     assertThat(views.refused(Refusal.CAPPED)).isEqualTo(1);
-    assertThat(views.audit()).isEmpty();
+    views.requireSound();
   }
 
   @Test
@@ -114,11 +113,11 @@ public interface EventRuleSuite extends EventSuite {
                 views.event(PAGE, "b", from.plusSeconds(1)).by("ann"),
                 views.event(PAGE, "c", from.plusSeconds(1)).by("bob")));
 
-    assertThat(applied(outcomes.get(0))).isEqualTo(1);
-    repeats(outcomes.get(1), 1);
+    kit().applied(outcomes.get(0), 1);
+    kit().repeats(outcomes.get(1), 1);
     rejected(outcomes.get(2), Rejection.CAPPED);
-    assertThat(applied(outcomes.get(3))).isEqualTo(2);
-    repeats(views.apply(first), 1);
+    kit().applied(outcomes.get(3), 2);
+    views.repeats(views.apply(first), 1);
   }
 
   @Test

@@ -89,7 +89,7 @@ public final class MongoCountedRows implements CountedRows {
           try (var cursor = reads.aggregate(facts.collection(), steps).iterator()) {
             while (cursor.hasNext()) {
               Document fact = cursor.next();
-              Subject subject = facts.subjectOf(fact.get("key", Document.class));
+              Subject subject = facts.subjectOfGroup(fact.get("key"));
               if (subject != null) {
                 digests.merge(subject, digest(fact.get("_id")), Long::sum);
               }
@@ -166,7 +166,7 @@ public final class MongoCountedRows implements CountedRows {
         () -> {
           Set<Subject> page = new HashSet<>();
           while (page.size() < PAGE_MAX && cursor.hasNext()) {
-            Subject subject = facts.subjectOf(cursor.next().get("_id", Document.class));
+            Subject subject = facts.subjectOfGroup(cursor.next().get("_id"));
             if (subject != null) {
               page.add(subject);
             }

@@ -62,7 +62,7 @@ public final class Counting {
     }
     Map<Subject, Counted> counted = new HashMap<>();
     for (Document row : aggregate(List.of(match(filter), new Document("$group", group)))) {
-      Subject subject = facts.subjectOf(row.get("_id", Document.class));
+      Subject subject = facts.subjectOfGroup(row.get("_id"));
       if (subject != null) {
         counted.merge(subject, total(subject, row, filter), Counted::plus);
       }
@@ -140,11 +140,7 @@ public final class Counting {
 
   private Map<Subject, Counted> distinct(Document filter) {
     String field = String.valueOf(facts.definition().distinct());
-    Document byValue = facts.groupKey().append("value", "$" + field);
-    Document bySubject = new Document();
-    for (int i = 0; i < facts.definition().subject().size(); i++) {
-      bySubject.append("k" + i, "$_id.k" + i);
-    }
+    Document byValue = new Document("subject", facts.groupKey()).append("value", "$" + field);
     Map<Subject, Counted> counted = new HashMap<>();
     for (Document row :
         aggregate(
@@ -155,10 +151,10 @@ public final class Counting {
                     new Document("_id", byValue).append("facts", new Document("$sum", 1L))),
                 new Document(
                     "$group",
-                    new Document("_id", bySubject)
+                    new Document("_id", "$_id.subject")
                         .append("values", new Document("$sum", 1L))
                         .append("facts", new Document("$sum", "$facts")))))) {
-      Subject subject = facts.subjectOf(row.get("_id", Document.class));
+      Subject subject = facts.subjectOfGroup(row.get("_id"));
       if (subject != null) {
         Counted one =
             new Counted(

@@ -121,8 +121,11 @@ public record DocumentFacts(
     return new Document("$or", keys);
   }
 
-  /** The key of a group: each part of the subject under a name of its own. */
-  public Document groupKey() {
+  /** The key of a group: the subject's one field, or each part of it under a name of its own. */
+  public Object groupKey() {
+    if (definition.subject().size() == 1) {
+      return "$" + definition.subject().get(0);
+    }
     Document key = new Document();
     for (int i = 0; i < definition.subject().size(); i++) {
       key.append("k" + i, "$" + definition.subject().get(i));
@@ -131,10 +134,12 @@ public record DocumentFacts(
   }
 
   /** The subject of a group key; null where a part of it is missing. */
-  public @Nullable Subject subjectOf(Document groupKey) {
+  public @Nullable Subject subjectOfGroup(@Nullable Object groupKey) {
+    int size = definition.subject().size();
     List<String> parts = new ArrayList<>();
-    for (int i = 0; i < definition.subject().size(); i++) {
-      String part = KeyValues.text(groupKey.get("k" + i), "Collection " + collection);
+    for (int i = 0; i < size; i++) {
+      Object value = size > 1 && groupKey instanceof Document key ? key.get("k" + i) : groupKey;
+      String part = KeyValues.text(value, "Collection " + collection);
       if (part == null) {
         return null;
       }

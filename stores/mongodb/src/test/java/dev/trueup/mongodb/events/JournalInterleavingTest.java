@@ -25,6 +25,23 @@ class JournalInterleavingTest {
   }
 
   @Test
+  void aLargeAmountLeavesRoomForSmallOnesSoThatNoSumLeaves64Bits() {
+    try (JournalScene scene = new JournalScene(VIEWS)) {
+      assertThat(scene.events.apply(scene.event("v-1").weighing(1L << 62)).kind())
+          .isEqualTo(Kind.APPLIED);
+      assertThat(scene.events.apply(scene.event("v-2").weighing(1L << 31)).rejection())
+          .isEqualTo(Rejection.OVERFLOW);
+      assertThat(scene.events.apply(scene.event("v-3").weighing((1L << 31) - 1)).kind())
+          .isEqualTo(Kind.APPLIED);
+
+      scene.settleAll();
+
+      assertThat(scene.value()).isEqualTo((1L << 62) + (1L << 31) - 1);
+      assertThat(scene.audit().drifted()).isZero();
+    }
+  }
+
+  @Test
   void i4ASenderThatDiedBetweenJournalAndCounterIsHealedByTheNextSender() {
     try (JournalScene scene = new JournalScene(VIEWS)) {
       scene.send("v-1");
