@@ -1,5 +1,6 @@
 package dev.trueup.testkit.servers;
 
+import dev.trueup.testkit.time.RealWaiter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import redis.clients.jedis.Jedis;
 import redis.embedded.RedisServer;
 import redis.embedded.RedisShardedCluster;
 import redis.embedded.core.ExecutableProvider;
@@ -24,6 +26,8 @@ import redis.embedded.core.RedisServerBuilder;
  */
 public final class EmbeddedRedis implements AutoCloseable {
   private static final int MASTERS = 3;
+  private static final Duration START_MAX = Duration.ofSeconds(30);
+  private static final Duration ASKING = Duration.ofMillis(20);
 
   /** What a node's port and its port for the other nodes are apart. */
   private static final int BUS = 10_000;
@@ -103,11 +107,28 @@ public final class EmbeddedRedis implements AutoCloseable {
         servers.add(node.server);
         shards.put(port, Set.of());
       }
-      new RedisShardedCluster(servers, shards, Duration.ofSeconds(30)).start();
+      new RedisShardedCluster(servers, shards, START_MAX).start();
+      nodes.forEach(EmbeddedRedis::awaitThatItKnowsAll);
       return new EmbeddedRedis(nodes, proxies);
     } catch (IOException e) {
       throw new UncheckedIOException("The embedded Redis cluster did not start", e);
     }
+  }
+
+  /** Nodes hear of each other from the first one, the last of them after the cluster serves. */
+  private static void awaitThatItKnowsAll(Node node) {
+    RealWaiter waiter = new RealWaiter();
+    try (Jedis jedis = new Jedis("127.0.0.1", node.port)) {
+      for (int i = 0; i < START_MAX.dividedBy(ASKING); i++) {
+        if (jedis.clusterNodes().lines().filter(one -> one.contains(" connected")).count()
+            == MASTERS) {
+          return;
+        }
+        waiter.waitFor(ASKING);
+      }
+    }
+    throw new IllegalStateException(
+        "Node " + node.port + " of the embedded Redis cluster does not know the others.");
   }
 
   private static RedisServerBuilder build(Path directory, int port, List<String> settings)
