@@ -74,11 +74,11 @@ class MongoOutageTest {
           WRITERS,
           () -> {
             await(application::allHaveABase);
-            proxy.cut(Cut.BEFORE_THE_WORD, A_WRITE, 10);
-            await(() -> proxy.cuts() >= 60);
+            proxy.cut(Cut.BEFORE_THE_WORD, A_WRITE, 5);
+            await(() -> proxy.cuts() >= 50);
             cuts[0] = proxy.cuts();
-            proxy.cut(Cut.AFTER_ITS_ANSWER, A_WRITE, 10);
-            await(() -> proxy.cuts() >= cuts[0] + 60);
+            proxy.cut(Cut.AFTER_ITS_ANSWER, A_WRITE, 5);
+            await(() -> proxy.cuts() >= cuts[0] + 50);
             cuts[1] = proxy.cuts() - cuts[0];
             long unknown = application.unknown.get();
             proxy.cut(Cut.BEFORE_THE_WORD, ANYTHING);
