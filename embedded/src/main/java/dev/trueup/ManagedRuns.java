@@ -47,8 +47,7 @@ final class ManagedRuns {
     Pace pace = pace(run.watch());
     PassReport report =
         runtime.reconciler(one, pace).sweep(collected, telling(rows.name(), run.watch(), pace));
-    long corrected = Math.max(0, report.drifted() - report.raceLost());
-    return new Result(report(rows, report, collected, corrected), report.repairId());
+    return new Result(report(rows, report, collected, report.corrected()), report.repairId());
   }
 
   private Pace pace(Watch watch) {

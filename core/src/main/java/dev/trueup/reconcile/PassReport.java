@@ -28,6 +28,7 @@ public final class PassReport {
   private long explainedDoubled;
   private BigInteger explained = BigInteger.ZERO;
   private long installed;
+  private long corrected;
   private long firstInstalled;
   private long raceLost;
   private long tooEarly;
@@ -68,6 +69,7 @@ public final class PassReport {
       switch (results.get(at)) {
         case INSTALLED -> {
           installed++;
+          corrected += findings.get(at).verdict() == Verdict.DRIFT ? 1 : 0;
           firstInstalled += findings.get(at).claimed() == null ? 1 : 0;
         }
         case RACE_LOST -> raceLost++;
@@ -140,6 +142,11 @@ public final class PassReport {
   /** Bases installed. */
   public long installed() {
     return installed;
+  }
+
+  /** Of the drifted, those whose truth is installed. */
+  public long corrected() {
+    return corrected;
   }
 
   /** Of the installed, first bases. */

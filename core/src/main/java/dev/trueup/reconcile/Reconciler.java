@@ -124,7 +124,7 @@ public final class Reconciler {
             cursor.beginStoreLeg();
           }
           SubjectFeed rest =
-              SubjectFeed.storeRest(store, counter, cursor.startedAt(), cursor.after());
+              SubjectFeed.storeRest(store, source, counter, cursor.startedAt(), cursor.after());
           run(report, repairs, findings, rest, cursor.reporting(report, repairs, rest, progress));
         });
     cursor.end();

@@ -104,7 +104,10 @@ final class SubjectFeed {
         (after, limit) -> store.candidates(counter, after, limit), UnaryOperator.identity(), null);
   }
 
-  /** Subjects with rows since the last pass, less those that this pass has settled already. */
+  /**
+   * Subjects with rows since the last pass, less those that this pass has settled already, or
+   * cannot settle: what is held is marked when it is released.
+   */
   static SubjectFeed sourceChanged(
       FactSource source,
       Counter counter,
@@ -121,7 +124,11 @@ final class SubjectFeed {
             return snapshot.changedSince(created, deleted, after, limit);
           }
         },
-        page -> notSettledSince(store, counter, page, startedAt),
+        page -> {
+          Map<Subject, Head> heads = store.heads(counter, page);
+          List<Subject> left = notSettledSince(heads, page, startedAt);
+          return left.stream().filter(subject -> !isHeld(heads.get(subject))).toList();
+        },
         null,
         CHANGED_AHEAD);
   }
@@ -145,12 +152,27 @@ final class SubjectFeed {
     return feed;
   }
 
-  /** Subjects of the store, less those that were settled since the sweep began. */
+  /**
+   * Subjects of the store, less those that were settled since the sweep began, and those that are
+   * held and that the source has: it was seen already that they cannot be settled.
+   */
   static SubjectFeed storeRest(
-      CounterStore store, Counter counter, Instant startedAt, @Nullable Subject after) {
+      CounterStore store,
+      FactSource source,
+      Counter counter,
+      Instant startedAt,
+      @Nullable Subject after) {
     return new SubjectFeed(
         (last, limit) -> store.subjects(counter, last, limit),
-        page -> notSettledSince(store, counter, page, startedAt),
+        page -> {
+          Map<Subject, Head> heads = store.heads(counter, page);
+          List<Subject> left = notSettledSince(heads, page, startedAt);
+          List<Subject> held = left.stream().filter(s -> isHeld(heads.get(s))).toList();
+          Set<Subject> rest = new LinkedHashSet<>(left);
+          held.forEach(rest::remove);
+          rest.addAll(unsourced(source, held));
+          return left.stream().filter(rest::contains).toList();
+        },
         after);
   }
 
@@ -158,20 +180,28 @@ final class SubjectFeed {
   static SubjectFeed storeUnsourced(CounterStore store, FactSource source, Counter counter) {
     return new SubjectFeed(
         (last, limit) -> store.subjects(counter, last, limit),
-        page -> {
-          try (SourceSnapshot snapshot = source.open()) {
-            Map<Subject, SourceSnapshot.Truth> truths = snapshot.count(page, ALL_TIMES, null);
-            return page.stream()
-                .filter(s -> truths.getOrDefault(s, SourceSnapshot.Truth.ZERO).facts() == 0)
-                .toList();
-          }
-        },
+        page -> unsourced(source, page),
         null);
   }
 
+  private static List<Subject> unsourced(FactSource source, List<Subject> some) {
+    if (some.isEmpty()) {
+      return some;
+    }
+    try (SourceSnapshot snapshot = source.open()) {
+      Map<Subject, SourceSnapshot.Truth> truths = snapshot.count(some, ALL_TIMES, null);
+      return some.stream()
+          .filter(s -> truths.getOrDefault(s, SourceSnapshot.Truth.ZERO).facts() == 0)
+          .toList();
+    }
+  }
+
+  private static boolean isHeld(@Nullable Head head) {
+    return head != null && head.held();
+  }
+
   private static List<Subject> notSettledSince(
-      CounterStore store, Counter counter, List<Subject> page, Instant startedAt) {
-    Map<Subject, Head> heads = store.heads(counter, page);
+      Map<Subject, Head> heads, List<Subject> page, Instant startedAt) {
     Set<Subject> left = new LinkedHashSet<>(page);
     heads.forEach(
         (subject, head) -> {
