@@ -46,7 +46,7 @@ final class JournalSnapshot implements SourceSnapshot {
         Part part = before.getOrDefault(subject, Part.NONE);
         if (part.version() == after.getOrDefault(subject, Part.NONE).version()) {
           Truth truth = counted.getOrDefault(subject, Truth.ZERO);
-          truths.put(subject, new Truth(Math.addExact(part.value(), truth.value()), truth.facts()));
+          truths.put(subject, sum(part, truth));
         } else {
           moved.add(subject);
         }
@@ -64,6 +64,12 @@ final class JournalSnapshot implements SourceSnapshot {
             + " were sealed during each of "
             + ATTEMPTS_MAX
             + " counts. Nothing was changed. Run again.");
+  }
+
+  /** What is sealed is one fact more: a subject of which all is sealed has facts too. */
+  private static Truth sum(Part part, Truth counted) {
+    return new Truth(
+        Math.addExact(part.value(), counted.value()), counted.facts() + (part.isThere() ? 1 : 0));
   }
 
   private Map<Subject, Truth> countDocuments(

@@ -44,10 +44,11 @@ final class SealedSubjects {
    * The sealed part of a subject.
    *
    * @param value what it adds to the truth, its pending part too
+   * @param isThere whether anything is sealed, if only to a sum of zero
    * @param pending keys of documents that count there and nowhere else
    */
-  record Part(long version, long value, List<String> pending) {
-    static final Part NONE = new Part(0, 0, List.of());
+  record Part(long version, long value, boolean isThere, List<String> pending) {
+    static final Part NONE = new Part(0, 0, false, List.of());
   }
 
   /** Makes subjects known, before their first events are there. */
@@ -94,6 +95,7 @@ final class SealedSubjects {
           new Part(
               one.getLong("version"),
               pending == null ? sum : Math.addExact(sum, pending.getLong("sum")),
+              pending != null || one.getLong("events") > 0,
               pending == null ? List.of() : pending.getList("ids", String.class)));
     }
     return parts;
