@@ -3,9 +3,7 @@ package dev.trueup;
 import dev.trueup.config.AlertsConfig;
 import dev.trueup.config.CounterConfig;
 import dev.trueup.config.Datasource;
-import dev.trueup.config.ReconcileConfig;
 import dev.trueup.config.TrueupConfig;
-import dev.trueup.counter.Counter;
 import dev.trueup.counter.SourceDefinition;
 import java.math.RoundingMode;
 import java.util.List;
@@ -64,11 +62,11 @@ final class JournalRows {
             null,
             true),
         null,
-        Counter.WINDOW_DEFAULT,
-        Counter.SETTLE_DEFAULT,
-        ReconcileConfig.DEFAULT,
+        events.recounting().window(),
+        events.recounting().settle(),
+        events.recounting().reconcile(),
         AlertsConfig.NONE,
-        CounterConfig.Rows.SHARDS_DEFAULT,
+        events.recounting().shards(),
         events.store());
   }
 }

@@ -60,6 +60,12 @@ public record EventJournal(EventCounter counter, EventStore store) implements Ke
     return store.refusals(counter);
   }
 
+  /** Never: journal and value change together, so there was nothing to repair. */
+  @Override
+  public boolean release(Subject subject) {
+    return false;
+  }
+
   @Override
   public EventStore.SealStep seal(int rowsMax) {
     return store.seal(counter, rowsMax);

@@ -205,6 +205,16 @@ public final class Events {
   }
 
   /**
+   * Lets a subject that an undo holds be recounted again. Where the store has transactions, nothing
+   * is repaired and nothing held.
+   *
+   * @return false where it was not held
+   */
+  public boolean release(String counter, String subject) {
+    return require(counter).release(new Subject(subject));
+  }
+
+  /**
    * Seals what is older than the retention: its events become a sum and a number on record, their
    * ids are dropped, and what comes later from that time is REJECTED {@code too-old}. To be called
    * again and again; many processes may do it at once, and a call that was cut off is made again.

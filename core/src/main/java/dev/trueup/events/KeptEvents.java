@@ -32,6 +32,9 @@ public sealed interface KeptEvents permits EventJournal, ManagedJournal {
 
   Map<Refusal, Long> refusals();
 
+  /** See {@link Events#release}. */
+  boolean release(Subject subject);
+
   /** One step of sealing. */
   EventStore.SealStep seal(int rowsMax);
 }

@@ -211,6 +211,11 @@ public final class ManagedJournal implements KeptEvents {
   }
 
   @Override
+  public boolean release(Subject subject) {
+    return managed.store().release(managed.counter(), subject);
+  }
+
+  @Override
   public EventStore.SealStep seal(int rowsMax) {
     return sealing.step(rowsMax);
   }

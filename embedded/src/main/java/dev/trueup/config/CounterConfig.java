@@ -68,6 +68,22 @@ public sealed interface CounterConfig {
   }
 
   /**
+   * How a counter is recounted that Trueup keeps; see {@link Rows} for what each means.
+   *
+   * @param window the size of a window
+   * @param settle at least one window
+   */
+  record Recounting(Duration window, Duration settle, ReconcileConfig reconcile, int shards) {
+    /** What holds where nothing is said. */
+    public static final Recounting DEFAULT =
+        new Recounting(
+            Counter.WINDOW_DEFAULT,
+            Counter.SETTLE_DEFAULT,
+            ReconcileConfig.DEFAULT,
+            Rows.SHARDS_DEFAULT);
+  }
+
+  /**
    * A counter over Trueup's journal of changes.
    *
    * @param retention how long an id is known
@@ -75,6 +91,8 @@ public sealed interface CounterConfig {
    * @param leaveOut events that meet one of these do not count
    * @param cap how often an actor counts; null for no limit
    * @param sealEvery how often what is older than the retention is sealed
+   * @param recounting how it is recounted where its store has no transactions; says nothing
+   *     elsewhere
    */
   record Events(
       String name,
@@ -83,6 +101,7 @@ public sealed interface CounterConfig {
       List<Exclusion> leaveOut,
       @Nullable Cap cap,
       Duration sealEvery,
+      Recounting recounting,
       @Nullable String store)
       implements CounterConfig {
     public Events {

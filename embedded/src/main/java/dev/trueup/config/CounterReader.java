@@ -1,7 +1,6 @@
 package dev.trueup.config;
 
 import dev.trueup.config.CounterConfig.Layout;
-import dev.trueup.counter.Counter;
 import dev.trueup.counter.SourceDefinition;
 import dev.trueup.counter.TargetDefinition;
 import java.time.Duration;
@@ -16,8 +15,7 @@ final class CounterReader {
   private static final List<String> LAYOUTS = List.of("adopted", "managed");
   private static final List<String> ROWS_ONLY =
       List.of("layout", "source", "target", "window", "settle", "reconcile", "alerts", "shards");
-  private static final Duration MILLISECOND = Duration.ofMillis(1);
-  private static final Duration DAY = Duration.ofDays(1);
+  private static final List<String> NO_ROWS = List.of("layout", "source", "target", "alerts");
 
   private final References references;
   private final StoreConfig standard;
@@ -33,8 +31,7 @@ final class CounterReader {
     Value kind = section.required("kind", String.join(", ", KINDS));
     String word = kind == null ? null : kind.oneOf(KINDS);
     return switch (word == null ? "" : word) {
-      case "events" ->
-          exact.events(name, exactKeys(section, "events", EventReader.KEYS.toArray(String[]::new)));
+      case "events" -> events(name, section);
       case "members" ->
           exact.members(
               name,
@@ -45,6 +42,18 @@ final class CounterReader {
       case "rows" -> rows(name, section);
       default -> exact.ledger(name, section);
     };
+  }
+
+  /** Some of the keys of rows counters are its own where its journal is recounted. */
+  private CounterConfig events(String name, Section section) {
+    List<String> own = new ArrayList<>(List.of("kind", "store"));
+    own.addAll(EventReader.KEYS);
+    own.addAll(RecountReader.KEYS);
+    String allowed = String.join(", ", own);
+    section.refuse(NO_ROWS, "a counter of kind events has no rows to recount", allowed);
+    List<String> known = new ArrayList<>(own);
+    known.addAll(NO_ROWS);
+    return exact.events(name, section.allowOnly(known, allowed));
   }
 
   /** Keys of rows counters get a reason, not a spelling hint: they would make truth eventual. */
@@ -85,14 +94,8 @@ final class CounterReader {
       section.refuse(
           List.of("target"), "a managed counter has no target", "target for layout: adopted");
     }
-    Duration window = duration(section, "window", Counter.WINDOW_DEFAULT, MILLISECOND, DAY);
-    Duration settle = duration(section, "settle", Counter.SETTLE_DEFAULT, MILLISECOND, DAY);
-    if (layout == Layout.MANAGED && settle.compareTo(window) < 0) {
-      section.fault(
-          "settle",
-          DurationText.of(settle) + ", shorter than the window of " + DurationText.of(window),
-          "at least one window");
-    }
+    Duration window = RecountReader.window(section);
+    Duration settle = RecountReader.settle(section, layout == Layout.MANAGED ? window : null);
     String store = references.store(section, null);
     return new CounterConfig.Rows(
         name,
@@ -108,8 +111,7 @@ final class CounterReader {
   }
 
   private int shards(Section section, Layout layout, @Nullable String store) {
-    String effective = store == null ? standard.datasource() : store;
-    Datasource datasource = effective == null ? null : references.datasources().get(effective);
+    Datasource datasource = references.effective(store, standard);
     if (layout == Layout.ADOPTED
         || datasource == null
         || datasource.kind() != Datasource.Kind.MONGODB) {
@@ -119,9 +121,7 @@ final class CounterReader {
           "shards for managed counters whose store is MongoDB");
       return CounterConfig.Rows.SHARDS_DEFAULT;
     }
-    Value value = section.value("shards");
-    Long shards = value == null ? null : value.whole(1, CounterConfig.Rows.SHARDS_MAX);
-    return shards == null ? CounterConfig.Rows.SHARDS_DEFAULT : Math.toIntExact(shards);
+    return RecountReader.shards(section);
   }
 
   static Duration duration(

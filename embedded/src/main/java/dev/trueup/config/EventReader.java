@@ -33,7 +33,8 @@ final class EventReader {
 
   private EventReader() {}
 
-  static CounterConfig.Events read(String name, Section section, @Nullable String store) {
+  static CounterConfig.Events read(
+      String name, Section section, CounterConfig.Recounting recounting, @Nullable String store) {
     Value counts = section.value("counts");
     String word = counts == null ? null : counts.oneOf(List.of("every", "once-per-id"));
     return new CounterConfig.Events(
@@ -48,6 +49,7 @@ final class EventReader {
         exclusions(section),
         section.has("cap") ? cap(section.section("cap")) : null,
         CounterReader.duration(section, "seal-every", SEAL_STANDARD, SEAL_MIN, SEAL_MAX),
+        recounting,
         store);
   }
 

@@ -24,7 +24,16 @@ final class ExactReader {
   }
 
   CounterConfig events(String name, Section section) {
-    return EventReader.read(name, section, references.store(section, References.NO_TRUTH_IN_REDIS));
+    String store = references.store(section, References.NO_TRUTH_IN_REDIS);
+    boolean faulty = section.has("store") && store == null;
+    Datasource datasource = references.effective(store, standard);
+    boolean recounted =
+        faulty || (datasource != null && datasource.kind() == Datasource.Kind.MONGODB);
+    return EventReader.read(
+        name,
+        section,
+        recounted ? RecountReader.read(section) : RecountReader.refuse(section),
+        store);
   }
 
   CounterConfig members(String name, Section section) {
@@ -89,8 +98,7 @@ final class ExactReader {
 
   private @Nullable String sqlStore(Section section) {
     String store = references.store(section, null);
-    String effective = store == null ? standard.datasource() : store;
-    Datasource datasource = effective == null ? null : references.datasources().get(effective);
+    Datasource datasource = references.effective(store, standard);
     if (datasource != null && datasource.kind() != Datasource.Kind.JDBC) {
       section.fault(
           "store",

@@ -43,6 +43,17 @@ record References(Map<String, Datasource> datasources) {
     return datasource.name();
   }
 
+  /**
+   * The datasource that holds the state of a counter; null where that is the state file, or
+   * unknown.
+   *
+   * @param own what {@link #store} gave for the counter
+   */
+  @Nullable Datasource effective(@Nullable String own, StoreConfig standard) {
+    String name = own == null ? standard.datasource() : own;
+    return name == null ? null : datasources.get(name);
+  }
+
   private static @Nullable Value storeValue(Section section) {
     if (!section.has("store")) {
       return null;

@@ -212,38 +212,6 @@ class ConfigFaultTest {
         other("{ kind: ledger, store: cache }", "store", "Redis can lose its memory"),
         other("{ kind: ledger, store: docs }", "store", "one transaction"),
         other("{ kind: members, store: cache }", "store", "Redis can lose its memory"),
-        other("{ kind: events, store: cache }", "store", "Redis can lose its memory"),
-        other("{ kind: events, settle: 1s }", "settle", "no rows to recount"),
-        other("{ kind: events, retention: 0s }", "retention", "from 1m"),
-        other("{ kind: events, counts: twice }", "counts", "every, once-per-id"),
-        other("{ kind: events, seal-every: 0s }", "seal-every", "from 1s"),
-        other("{ kind: events, leave-out: bot }", "leave-out", "a list of one to 20 sections"),
-        other("{ kind: events, leave-out: [{ is: bot }] }", "leave-out[0].attribute", "missing"),
-        other(
-            "{ kind: events, leave-out: [{ attribute: a }] }",
-            "leave-out[0].is",
-            "exactly one of is, same-as, missing"),
-        other(
-            "{ kind: events, leave-out: [{ attribute: a, is: b, missing: true }] }",
-            "leave-out[0].missing",
-            "a second condition"),
-        other(
-            "{ kind: events, leave-out: [{ attribute: a, same-as: a }] }",
-            "leave-out[0].same-as",
-            "another attribute"),
-        other(
-            "{ kind: events, leave-out: [{ attribute: a, missing: false }] }",
-            "leave-out[0].missing",
-            "true"),
-        other("{ kind: events, cap: { most: 0, interval: 1h } }", "cap.most", "from 1"),
-        other("{ kind: events, cap: { most: 1 } }", "cap.interval", "missing"),
-        other("{ kind: events, cap: { most: 1, interval: day } }", "cap.zone", "missing beside"),
-        other(
-            "{ kind: events, cap: { most: 1, interval: 1h, zone: UTC } }",
-            "cap.zone",
-            "zone beside interval: day"),
-        other(
-            "{ kind: events, cap: { most: 1, interval: fortnight } }", "cap.interval", "ms, s, m"),
         other("{ kind: members, per: day }", "zone", "missing beside per: day"),
         other("{ kind: members, zone: UTC }", "zone", "without per: day"),
         other("{ kind: members, per: week, zone: UTC }", "per", "day"),

@@ -130,6 +130,7 @@ class FixedInterfaceTest {
                 List.of(),
                 null,
                 Duration.ofMinutes(10),
+                CounterConfig.Recounting.DEFAULT,
                 null));
     assertThat(config.counter("page.daily-viewers"))
         .isEqualTo(
@@ -165,6 +166,33 @@ class FixedInterfaceTest {
     var seen = (CounterConfig.Rows) config.counter("post.seen");
     assertThat(java.util.Objects.requireNonNull(seen.target()).redisKey())
         .isEqualTo("post:<subject>:comments#seen");
+  }
+
+  @Test
+  void howAJournalInDocumentsIsRecountedIsRead() {
+    String keys =
+        "window: 100ms, settle: 500ms, shards: 4, reconcile: { every: 1s, sweep: 2m, duty: 1 }";
+    String own = "counters: { views: { kind: events, store: docs, " + keys + " } }\n";
+    String whole = "store: docs\ncounters: { views: { kind: events, " + keys + " } }\n";
+    for (String text : List.of(own, whole)) {
+      var views =
+          (CounterConfig.Events) ConfigText.parse(ConfigText.DATASOURCES + text).counter("views");
+      assertThat(views.recounting())
+          .isEqualTo(
+              new CounterConfig.Recounting(
+                  Duration.ofMillis(100),
+                  Duration.ofMillis(500),
+                  new ReconcileConfig(
+                      Duration.ofSeconds(1), Duration.ofMinutes(2), 50_000, BigDecimal.ONE, null),
+                  4));
+    }
+    var plain =
+        (CounterConfig.Events)
+            ConfigText.parse(
+                    ConfigText.DATASOURCES + "counters: { views: { kind: events, store: docs } }")
+                .counter("views");
+    assertThat(plain.recounting()).isEqualTo(CounterConfig.Recounting.DEFAULT);
+    assertThat(plain.recounting().settle()).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
