@@ -134,6 +134,7 @@ class HealedEventsTest {
       assertThat(value(events, "b")).isEqualTo(2);
       assertPlanted(audit(trueup));
       RunReport held = trueup.repair(List.of(VIEWS), RunOptions.DEFAULT);
+      assertThat(held.repairs()).isEmpty();
       assertThat(held.counters().get(0).corrected()).isZero();
       assertThat(held.counters().get(0).drifted()).isEqualTo(2);
       assertThat(held.counters().get(0).subjects()).isEqualTo(4);

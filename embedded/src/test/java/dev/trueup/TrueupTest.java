@@ -93,6 +93,14 @@ class TrueupTest {
       assertThat(undo.undone()).isEqualTo(1);
       assertThat(counters.read("post.comments", "7").value()).isEqualTo(1);
       assertThat(trueup.undo(repair.repairs().get(0), Watch.NONE).already()).isTrue();
+
+      RunReport again = trueup.repair(List.of("post.comments"), RunOptions.DEFAULT);
+      assertThat(again.repairs()).isEmpty();
+      CounterReport held = again.counters().get(0);
+      assertThat(held.subjects()).isEqualTo(1);
+      assertThat(held.drifted()).isEqualTo(1);
+      assertThat(held.corrected()).isZero();
+      assertThat(counters.read("post.comments", "7").value()).isEqualTo(1);
     }
   }
 

@@ -29,11 +29,13 @@ public record Judgement(Doubt doubt, List<Judged> subjects) {
    * @param observedMark the mark number read with it
    * @param judged ids of the changes outside the old base and inside the new
    * @param doubtSeen whether a change in doubt was read
+   * @param held whether an undo holds it: nothing can be installed, so nothing goes on record
    */
   public record Judged(
       Finding finding,
       @Nullable Long observedVersion,
       long observedMark,
       Set<String> judged,
-      boolean doubtSeen) {}
+      boolean doubtSeen,
+      boolean held) {}
 }

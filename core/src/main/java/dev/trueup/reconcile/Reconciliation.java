@@ -189,6 +189,7 @@ public final class Reconciliation {
       }
     }
     boolean overtaken = !sameVersion(before, recorded.head());
+    boolean held = before != null && before.held();
     long truth = seen.truth().value();
     if (base == null || overtaken) {
       Finding finding =
@@ -201,7 +202,7 @@ public final class Reconciliation {
               Verdict.AGREES,
               Explanation.NONE,
               overtaken);
-      return new Judged(finding, versionOf(before), markOf(before), ids, doubtSeen);
+      return new Judged(finding, versionOf(before), markOf(before), ids, doubtSeen, held);
     }
     long amount = Math.subtractExact(claimed, truth);
     Drift drift = new Drift(amount, Math.addExact(amount, least), Math.addExact(amount, most));
@@ -212,7 +213,7 @@ public final class Reconciliation {
     Finding finding =
         new Finding(
             subject, watermark, claimed, truth, drift, verdictOf(drift), explanation, false);
-    return new Judged(finding, versionOf(before), markOf(before), ids, doubtSeen);
+    return new Judged(finding, versionOf(before), markOf(before), ids, doubtSeen, held);
   }
 
   private static Verdict verdictOf(Drift drift) {
@@ -256,11 +257,13 @@ public final class Reconciliation {
               judged.judged(),
               judgement.doubt(),
               judged.doubtSeen(),
-              repairs.entryFor(
-                  counter,
-                  finding,
-                  knownBefore.contains(finding.subject()),
-                  store.mayLoseMemory())));
+              judged.held()
+                  ? null
+                  : repairs.entryFor(
+                      counter,
+                      finding,
+                      knownBefore.contains(finding.subject()),
+                      store.mayLoseMemory())));
     }
     List<Settlement.Result> results = repairs.settle(counter, store, settlements);
     if (results.size() != settlements.size()) {

@@ -114,7 +114,8 @@ final class PlantedFaults {
                             judged.observedVersion(),
                             judged.observedMark(),
                             judged.judged(),
-                            false));
+                            false,
+                            judged.held()));
               }
             });
   }
@@ -209,6 +210,7 @@ final class PlantedFaults {
         !version ? judged.observedVersion() : head == null ? null : Long.valueOf(head.version()),
         head == null ? 0 : head.mark(),
         judged.judged(),
-        judged.doubtSeen());
+        judged.doubtSeen(),
+        judged.held());
   }
 }
