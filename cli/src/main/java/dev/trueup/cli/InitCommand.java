@@ -169,21 +169,37 @@ final class InitCommand implements Callable<Integer> {
       streams.out().flush();
       return;
     }
-    Table table = new Table("counter", "what it counts", "agreement");
-    InspectionText.lines(inspection)
-        .forEach(line -> table.row(line.column(), line.counts(), line.agreement()));
-    table.print(streams);
+    if (!inspection.findings().isEmpty()) {
+      Table table = new Table("counter", "what it counts", "agreement");
+      InspectionText.lines(inspection)
+          .forEach(line -> table.row(line.column(), line.counts(), line.agreement()));
+      table.print(streams);
+    }
     inspection.notes().forEach(streams.err()::println);
-    streams
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%nWrote %s: %d of %d columns that look like counters; the rest is there as comments.%n"
-                + "Next: read it over, then run `trueup audit -c %s`.%n",
-            file,
-            inspection.chosen(),
-            inspection.findings().size(),
-            file);
+    streams.out().println(ending(inspection, file));
+  }
+
+  private static String ending(Inspection inspection, Path file) {
+    if (inspection.findings().isEmpty()) {
+      return String.format(
+          Locale.ROOT,
+          "Nothing in %d %s looks like a counter.%n"
+              + "Wrote %s with the datasource alone. Describe your counters there, then run"
+              + " `trueup audit -c %s`.",
+          inspection.tables(),
+          inspection.places(),
+          file,
+          file);
+    }
+    return String.format(
+        Locale.ROOT,
+        "%nWrote %s: %d of %d %s that look like counters; the rest is there as comments.%n"
+            + "Next: read it over, then run `trueup audit -c %s`.",
+        file,
+        inspection.chosen(),
+        inspection.findings().size(),
+        inspection.fields(),
+        file);
   }
 
   private static void write(Path file, String yaml) {

@@ -238,6 +238,80 @@ class MongoCommandTest {
   }
 
   @Test
+  void collectionsWithoutCountersGiveAFileThatSaysSo(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("trueup.yaml");
+    try (EmbeddedMongo server = EmbeddedMongo.newDatabase();
+        MongoClient client = MongoClients.create(server.url())) {
+      var people = client.getDatabase(server.name()).getCollection("people");
+      for (int i = 0; i < 20; i++) {
+        people.insertOne(new Document("_id", i).append("name", "p" + i));
+      }
+
+      CommandRun run = CommandRun.of("init", server.url(), "-c", file.toString());
+
+      assertThat(run.exitCode()).as(run.all()).isZero();
+      assertThat(run.out())
+          .contains("Nothing in 1 collections looks like a counter")
+          .doesNotContain("column", "table");
+      assertThat(Files.readString(file))
+          .contains("nothing here looks like a counter")
+          .doesNotContain("column", "table");
+    }
+  }
+
+  @Test
+  void aFieldOfMixedTypesIsFoundAndItsWrongValuesAreTold(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("trueup.yaml");
+    try (EmbeddedMongo server = EmbeddedMongo.newDatabase();
+        MongoClient client = MongoClients.create(server.url())) {
+      var database = client.getDatabase(server.name());
+      List<Document> comments = new ArrayList<>();
+      for (int post = 0; post < 40; post++) {
+        int many = post % 5 + 1;
+        for (int i = 0; i < many; i++) {
+          comments.add(new Document("post_id", post).append("body", "c"));
+        }
+        Object stored =
+            switch (post % 8) {
+              case 0 -> many;
+              case 1 -> (double) many;
+              case 2 -> (long) many;
+              default -> post == 7 ? "7" : (Object) many;
+            };
+        Document inserted = new Document("_id", post).append("comment_count", stored);
+        if (post == 15) {
+          inserted.append("comment_count", null);
+        } else if (post == 23) {
+          inserted.remove("comment_count");
+        }
+        database.getCollection("posts").insertOne(inserted);
+      }
+      database.getCollection("comments").insertMany(comments);
+
+      CommandRun init = CommandRun.of("init", server.url(), "-c", file.toString());
+      CommandRun audit = CommandRun.of("audit", "--offline", "-c", file.toString());
+
+      assertThat(init.exitCode()).as(init.all()).isZero();
+      assertThat(init.out()).contains("posts.comment_count", "1 of 1 fields");
+      assertThat(audit.exitCode()).as(audit.all()).isEqualTo(1);
+      assertThat(audit.out().lines().filter(line -> line.startsWith("post.comments ")))
+          .as(audit.all())
+          .hasSize(4);
+    }
+  }
+
+  @Test
+  void aUrlWithoutADatabaseIsSaidSoAndNothingIsWritten(@TempDir Path folder) {
+    Path file = folder.resolve("trueup.yaml");
+
+    CommandRun run = CommandRun.of("init", "mongodb://127.0.0.1:1", "-c", file.toString());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("database").doesNotContain("\tat ");
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
   void aDatabaseThatIsEmptyOrDownIsSaidSo(@TempDir Path folder) {
     String file = folder.resolve("trueup.yaml").toString();
     try (EmbeddedMongo server = EmbeddedMongo.newDatabase()) {

@@ -21,6 +21,16 @@ final class DocumentWording implements Wording {
   }
 
   @Override
+  public String places() {
+    return "collections";
+  }
+
+  @Override
+  public String fields() {
+    return "fields";
+  }
+
+  @Override
   public @Nullable String where(List<Part> parts, @Nullable Column notZero) {
     Document filter = new Document();
     for (Part part : parts) {

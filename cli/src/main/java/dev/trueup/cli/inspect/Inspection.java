@@ -49,12 +49,24 @@ public record Inspection(List<Finding> findings, List<String> notes, int tables,
     if (catalog.leftOut() > 0) {
       notes.add(
           catalog.leftOut()
-              + " tables or collections beyond the first "
+              + " "
+              + questions.wording().places()
+              + " beyond the first "
               + Catalog.TABLES_MAX
               + " were not looked at.");
     }
     return new Inspection(
         findings, List.copyOf(notes), catalog.tables().size(), questions.wording());
+  }
+
+  /** What was looked at: tables or collections. */
+  public String places() {
+    return wording.places();
+  }
+
+  /** What they have: columns or fields. */
+  public String fields() {
+    return wording.fields();
   }
 
   /** How many counters were found and settled on. */

@@ -25,6 +25,16 @@ record SqlWording(DSLContext words) implements Wording {
   }
 
   @Override
+  public String places() {
+    return "tables";
+  }
+
+  @Override
+  public String fields() {
+    return "columns";
+  }
+
+  @Override
   public @Nullable String where(List<Part> parts, @Nullable Column notZero) {
     List<Condition> conditions = new ArrayList<>();
     parts.forEach(part -> conditions.add(condition(part.trait(), part.mask())));

@@ -8,6 +8,12 @@ interface Wording {
   /** The key that names a place: {@code table} or {@code collection}. */
   String placeKey();
 
+  /** What places are called: {@code tables} or {@code collections}. */
+  String places();
+
+  /** What a place has: {@code columns} or {@code fields}. */
+  String fields();
+
   /**
    * Values that count.
    *

@@ -46,7 +46,11 @@ public final class YamlWriter {
           "# No counter could be settled on. "
               + (proposes
                   ? "Uncomment one of the proposals below, or write your own."
-                  : "Write your own: the columns below look like counters."));
+                  : inspection.findings().isEmpty()
+                      ? "Write your own: nothing here looks like a counter."
+                      : "Write your own: the "
+                          + inspection.fields()
+                          + " below look like counters."));
       line("#counters:");
     } else {
       line("counters:");
