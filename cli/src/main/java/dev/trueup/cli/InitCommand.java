@@ -183,11 +183,11 @@ final class InitCommand implements Callable<Integer> {
     if (inspection.findings().isEmpty()) {
       return String.format(
           Locale.ROOT,
-          "Nothing in %d %s looks like a counter.%n"
+          "Nothing looks like a counter (%s looked at: %d).%n"
               + "Wrote %s with the datasource alone. Describe your counters there, then run"
               + " `trueup audit -c %s`.",
-          inspection.tables(),
           inspection.places(),
+          inspection.tables(),
           file,
           file);
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ final class DocumentCatalog {
    *
    * @throws BadRequestException if there are none
    */
-  static Catalog read(DocumentDatabase database) {
+  static Catalog read(DocumentDatabase database, Limits limits) {
     List<String> names =
         database.read(
             "list its collections",
@@ -51,12 +52,12 @@ final class DocumentCatalog {
     names.sort(null);
     List<Table> tables = new ArrayList<>();
     for (String name : names.subList(0, Math.min(Catalog.TABLES_MAX, names.size()))) {
-      tables.add(table(database, name));
+      tables.add(table(database, name, limits));
     }
     return new Catalog(List.copyOf(tables), true, names.size() - tables.size());
   }
 
-  private static Table table(DocumentDatabase database, String name) {
+  private static Table table(DocumentDatabase database, String name, Limits limits) {
     Map<String, Field> fields = new TreeMap<>();
     Set<Object> seen = new HashSet<>();
     for (int order : List.of(1, -1)) {
@@ -69,6 +70,7 @@ final class DocumentCatalog {
                       .find()
                       .sort(new Document(KEY, order))
                       .limit(DOCUMENTS_MAX)
+                      .maxTime(limits.seconds(), TimeUnit.SECONDS)
                       .into(new ArrayList<>()));
       for (Document document : documents) {
         if (seen.add(Objects.requireNonNull(document.get(KEY)))) {

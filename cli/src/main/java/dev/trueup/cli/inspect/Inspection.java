@@ -38,7 +38,7 @@ public record Inspection(List<Finding> findings, List<String> notes, int tables,
       DocumentDatabase database, InstantSource clock, Consumer<String> progress, Limits limits) {
     return of(
         new DocumentQuestions(database, limits, new Deadline(clock, limits)),
-        DocumentCatalog.read(database),
+        DocumentCatalog.read(database, limits),
         progress);
   }
 

@@ -32,6 +32,7 @@ enum MongoFailure {
   static final int COMMAND_NOT_FOUND = 59;
   private static final int WRITE_CONFLICT = 112;
   private static final Set<Integer> NOT_PRIMARY = Set.of(10_107, 13_435, 13_436);
+  private static final Set<Integer> GOING_AWAY = Set.of(91, 189, 11_600, 11_602);
   private static final Set<Integer> LOGIN = Set.of(18, 8_000);
   private static final Set<Integer> RIGHTS = Set.of(13, 31);
 
@@ -76,11 +77,12 @@ enum MongoFailure {
     return failure.hasErrorLabel("RetryableWriteError") ? LOST : REFUSED;
   }
 
-  /** Otherwise the connection broke on the way, or the server is gone. */
+  /** Otherwise the connection broke on the way, or the server is gone or about to go. */
   private static boolean serverSaysNo(Throwable failure) {
     for (Throwable at = failure.getCause(); at != null; at = at.getCause()) {
-      if (at instanceof MongoCommandException) {
-        return true;
+      if (at instanceof MongoCommandException answer) {
+        int code = answer.getCode();
+        return !GOING_AWAY.contains(code) && !NOT_PRIMARY.contains(code);
       }
     }
     return false;

@@ -82,6 +82,12 @@ class MongoFailureTest {
             MongoFailure.of(
                 new MongoSecurityException(user, "no", answered(18, "Authentication failed."))))
         .isEqualTo(MongoFailure.LOGIN_REFUSED);
+    assertThat(MongoFailure.of(answered(18, "anything"))).isEqualTo(MongoFailure.LOGIN_REFUSED);
+    for (int goingAway : new int[] {91, 189, 11_600, 11_602, 10_107, 13_435}) {
+      assertThat(
+              MongoFailure.of(new MongoSecurityException(user, "no", answered(goingAway, "bye"))))
+          .isEqualTo(MongoFailure.NOT_NOW);
+    }
     assertThat(
             MongoFailure.of(
                 new MongoSecurityException(
