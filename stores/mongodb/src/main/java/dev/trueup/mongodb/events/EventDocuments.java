@@ -190,10 +190,8 @@ final class EventDocuments {
         });
   }
 
-  void drop(EventCounter counter, List<String> ids) {
-    database.write(
-        "drop sealed events of " + counter.name(),
-        () -> collection.deleteMany(Filters.in("_id", ids)));
+  void drop(EventCounter counter, Bson sealed) {
+    database.write("drop sealed events of " + counter.name(), () -> collection.deleteMany(sealed));
   }
 
   /** Subjects with confirmed events that arrived since, by the text of their keys. */

@@ -4,6 +4,7 @@ import dev.trueup.counter.Subject;
 import dev.trueup.counter.Watermark;
 import dev.trueup.error.UnavailableException;
 import dev.trueup.mongodb.events.SealedSubjects.Part;
+import dev.trueup.mongodb.events.SealedSubjects.Pending;
 import dev.trueup.store.SourceSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,8 +81,8 @@ final class JournalSnapshot implements SourceSnapshot {
     List<Subject> plain = new ArrayList<>();
     Map<Subject, Truth> counted = new HashMap<>();
     for (Subject subject : subjects) {
-      List<String> pending = parts.getOrDefault(subject, Part.NONE).pending();
-      if (pending.isEmpty()) {
+      Pending pending = parts.getOrDefault(subject, Part.NONE).pending();
+      if (pending == null) {
         plain.add(subject);
       } else {
         try (SourceSnapshot without = source.without(pending)) {

@@ -80,8 +80,8 @@ public final class JournalSource implements FactSource {
   }
 
   /** The same facts without those that count as a pending part of the sum. */
-  SourceSnapshot without(List<String> pending) {
-    return documents(database, counter, new Document("_id", new Document("$nin", pending))).open();
+  SourceSnapshot without(SealedSubjects.Pending pending) {
+    return documents(database, counter, new Document("$nor", List.of(pending.filter()))).open();
   }
 
   Map<Subject, SealedSubjects.Part> parts(List<Subject> some) {

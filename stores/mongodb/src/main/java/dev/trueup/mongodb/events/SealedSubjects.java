@@ -11,6 +11,7 @@ import dev.trueup.counter.Subject;
 import dev.trueup.events.EventCounter;
 import dev.trueup.events.StoredEvent;
 import dev.trueup.mongodb.DocumentDatabase;
+import dev.trueup.mongodb.Micros;
 import dev.trueup.mongodb.managed.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,9 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Subjects that have events, with what is sealed of them: {@code {_id: key, version, sum, events,
- * pending: {ids, sum}}}. What is pending counts by its sum, and its events no more, whether they
- * are there still or not. Whoever rewrites one does it on the condition of the version it read, and
- * only the holder of a pending part drops events. Thread-safe.
+ * pending: {ids, until, sum}}}. What is pending counts by its sum, and its events no more, whether
+ * they are there still or not. Whoever is at it may sleep until their ids, which are forgotten by
+ * then, are other events': those have times from the line on, and {@code until} is not past it.
+ * Whoever rewrites one does it on the condition of the version it read, and only the holder of a
+ * pending part drops events. Thread-safe.
  */
 final class SealedSubjects {
   private final DocumentDatabase database;
@@ -45,10 +48,27 @@ final class SealedSubjects {
    *
    * @param value what it adds to the truth, its pending part too
    * @param isThere whether anything is sealed, if only to a sum of zero
-   * @param pending keys of documents that count there and nowhere else
+   * @param pending the documents that count there and nowhere else; null: none
    */
-  record Part(long version, long value, boolean isThere, List<String> pending) {
-    static final Part NONE = new Part(0, 0, false, List.of());
+  record Part(long version, long value, boolean isThere, @Nullable Pending pending) {
+    static final Part NONE = new Part(0, 0, false, null);
+  }
+
+  /**
+   * Documents on their way into the sum.
+   *
+   * @param ids their keys
+   * @param until past the times of all of them, in microseconds
+   */
+  record Pending(List<String> ids, long until) {
+    /** Which documents those are. */
+    Document filter() {
+      return new Document("_id", new Document("$in", ids)).append("at", new Document("$lt", until));
+    }
+
+    private static Pending of(Document pending) {
+      return new Pending(pending.getList("ids", String.class), pending.getLong("until"));
+    }
   }
 
   /** Makes subjects known, before their first events are there. */
@@ -96,7 +116,7 @@ final class SealedSubjects {
               one.getLong("version"),
               pending == null ? sum : Math.addExact(sum, pending.getLong("sum")),
               pending != null || one.getLong("events") > 0,
-              pending == null ? List.of() : pending.getList("ids", String.class)));
+              pending == null ? null : Pending.of(pending)));
     }
     return parts;
   }
@@ -137,11 +157,11 @@ final class SealedSubjects {
       return 0;
     }
     // Looked up after the version was read: while that stands, nobody drops them.
-    Set<Long> tokens = new HashSet<>();
-    chosen.forEach(event -> tokens.add(event.token()));
+    Map<StoredEvent.Key, Long> tokens = new HashMap<>();
+    chosen.forEach(event -> tokens.put(event.key(), event.token()));
     List<StoredEvent> there =
-        events.find(counter, chosen.stream().map(StoredEvent::key).toList()).stream()
-            .filter(event -> event.confirmed() && tokens.contains(event.token()))
+        events.find(counter, tokens.keySet()).stream()
+            .filter(event -> event.confirmed() && isToken(tokens.get(event.key()), event))
             .toList();
     if (there.isEmpty()) {
       return 0;
@@ -150,10 +170,13 @@ final class SealedSubjects {
     pending.append(
         "ids", there.stream().map(event -> EventDocuments.id(counter, event.key())).toList());
     long sum = 0;
+    long until = Long.MIN_VALUE;
     for (StoredEvent event : there) {
       sum = Math.addExact(sum, event.amount());
+      until = Math.max(until, Micros.of(event.occurredAt()) + 1);
     }
-    Document after = rewrite(counter, seen, Updates.set("pending", pending.append("sum", sum)));
+    pending.append("until", until).append("sum", sum);
+    Document after = rewrite(counter, seen, Updates.set("pending", pending));
     if (after == null) {
       return 0;
     }
@@ -165,7 +188,7 @@ final class SealedSubjects {
   private void finish(EventCounter counter, Document seen) {
     Document pending = seen.get("pending", Document.class);
     List<String> ids = pending.getList("ids", String.class);
-    events.drop(counter, ids);
+    events.drop(counter, Pending.of(pending).filter());
     rewrite(
         counter,
         seen,
@@ -173,6 +196,10 @@ final class SealedSubjects {
             Updates.set("sum", Math.addExact(seen.getLong("sum"), pending.getLong("sum"))),
             Updates.set("events", Math.addExact(seen.getLong("events"), (long) ids.size())),
             Updates.unset("pending")));
+  }
+
+  private static boolean isToken(@Nullable Long token, StoredEvent event) {
+    return token != null && token == event.token();
   }
 
   private @Nullable Document rewrite(EventCounter counter, Document seen, Bson update) {

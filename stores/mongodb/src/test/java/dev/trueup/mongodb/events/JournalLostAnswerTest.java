@@ -116,6 +116,36 @@ class JournalLostAnswerTest {
     }
   }
 
+  /** The seal died after it dropped the event, and what it put down has the id still. */
+  @Test
+  void i4AnEventWithAnIdThatWasForgottenCountsBesideASealThatWasCutOff() throws Exception {
+    try (JournalScene scene = new JournalScene(VIEWS);
+        CuttingProxy proxy = CuttingProxy.before(scene.server.url());
+        DocumentDatabase lossy = JournalScene.open(proxy.url(), MongoRetries.NONE)) {
+      scene.send("v-1");
+      scene.settleAll();
+      scene.raiseLine();
+      ManagedJournal sealer = scene.through(lossy);
+      proxy.cut(Cut.AFTER_ITS_ANSWER, "delete.{1,8}trueup_journal", 1);
+      assertThatThrownBy(() -> sealer.seal(10)).isInstanceOf(AnswerLostException.class);
+      assertThat(scene.documentsLeft()).isZero();
+
+      Event other =
+          Event.of(VIEWS.name(), JournalScene.PAGE.key(), "v-1", scene.at.plusSeconds(11));
+      assertThat(scene.events.apply(other).kind()).isEqualTo(Kind.APPLIED);
+      assertThat(scene.truth()).isEqualTo(2);
+      scene.send("v-late");
+      scene.settleAll();
+      assertThat(scene.value()).isEqualTo(2);
+      scene.documents.seal(VIEWS, JournalScene.PAGE, List.of());
+
+      assertThat(scene.documentsLeft()).isEqualTo(1);
+      assertThat(scene.truth()).isEqualTo(2);
+      scene.settleAll();
+      assertThat(scene.value()).isEqualTo(2);
+    }
+  }
+
   private static void seal(JournalScene scene) {
     scene.events.seal(VIEWS.name(), SealLimits.DEFAULT, pause -> {});
   }
