@@ -8,10 +8,12 @@ import dev.trueup.error.BadRequestException;
 import dev.trueup.error.UnavailableException;
 import dev.trueup.managed.Counters;
 import dev.trueup.managed.ManagedCounter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -133,15 +135,24 @@ public final class ManagedJournal implements KeptEvents {
     }
     List<StoredEvent> sent = List.copyOf(rows.values());
     List<Outcome> outcomes = counters.apply(sent.stream().map(this::change).toList(), false);
+    // A recount that takes all that had arrived a settle time before it may have looked before this
+    // was confirmed, and clear its cell away. Half of the time is left for clocks that differ.
+    Instant late = documents.now().minus(managed.counter().settle().dividedBy(2));
     Map<StoredEvent.Key, Outcome> uncounted = new LinkedHashMap<>();
+    Set<Subject> doubtful = new LinkedHashSet<>();
     for (int at = 0; at < sent.size(); at++) {
       Outcome outcome = outcomes.get(at);
       StoredEvent event = sent.get(at);
       if (outcome.kind() == Outcome.Kind.UNKNOWN) {
         uncounted.put(event.key(), outcome);
-      } else if (outcome.kind() == Outcome.Kind.REJECTED) {
+      } else if (outcome.kind() != Outcome.Kind.REJECTED) {
+        // What is COVERED has marked its subject.
+        if (outcome.kind() != Outcome.Kind.COVERED && event.arrivedAt().isBefore(late)) {
+          doubtful.add(event.subject());
+        }
+      } else {
         // The journal is the truth and has it: the recount will count it.
-        managed.store().mark(managed.counter(), List.of(event.subject()));
+        doubtful.add(event.subject());
         uncounted.put(
             event.key(),
             Outcome.unknown(
@@ -153,6 +164,9 @@ public final class ManagedJournal implements KeptEvents {
                     + " Send it again, with the same id, to learn of it. "
                     + outcome.message()));
       }
+    }
+    if (!doubtful.isEmpty()) {
+      managed.store().mark(managed.counter(), doubtful);
     }
     return uncounted;
   }

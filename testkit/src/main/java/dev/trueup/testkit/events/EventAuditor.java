@@ -79,7 +79,7 @@ final class EventAuditor {
     String subject = row.subject().key();
     boolean wasSent =
         sent.getOrDefault(subject + " " + row.id(), Set.of()).stream()
-            .anyMatch(event -> isOf(event, row) && !isLeftOut(event));
+            .anyMatch(event -> isOf(event, row) && !isLeftOut(counter, event));
     require(wasSent, "only what was sent, and is not left out, counts", row);
     require(!row.occurredAt().isAfter(now.plus(counter.aheadMax())), "nothing of the future", row);
     require(
@@ -97,7 +97,7 @@ final class EventAuditor {
   }
 
   /** By the auditor's own reading of the declaration. */
-  private boolean isLeftOut(Event event) {
+  static boolean isLeftOut(EventCounter counter, Event event) {
     if (counter.exclusions().isEmpty()) {
       return false;
     }
@@ -186,7 +186,7 @@ final class EventAuditor {
       case OTHER_CHANGE_SAME_ID ->
           counted != null && known && counter.counts() == Counts.EVERY && !isOf(event, counted);
       case TOO_OLD -> !known && event.occurredAt().isBefore(line);
-      case FILTERED -> !known && isLeftOut(event);
+      case FILTERED -> !known && isLeftOut(counter, event);
       case NO_ACTOR -> !known && counter.cap() != null && event.actor() == null;
       case CAPPED ->
           !known

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The counter of a simulated run, and clients that think up events for it. Not thread-safe. */
 final class EventScene {
@@ -30,10 +31,17 @@ final class EventScene {
   private int ids;
 
   EventScene(RandomGenerator random) {
+    this(random, true);
+  }
+
+  /**
+   * @param mayBeHuge whether some runs have amounts that come near the end of 64 bits
+   */
+  EventScene(RandomGenerator random, boolean mayBeHuge) {
     this.random = random;
     boolean calendar = random.nextInt(3) == 0;
     this.unit = calendar ? Duration.ofMinutes(30) : Duration.ofSeconds(1);
-    this.huge = random.nextInt(5) == 0;
+    this.huge = mayBeHuge && random.nextInt(5) == 0;
     Cap cap =
         switch (random.nextInt(3)) {
           case 0 -> null;
@@ -63,6 +71,11 @@ final class EventScene {
     return counter;
   }
 
+  /** What a second is in the run's time. */
+  Duration unit() {
+    return unit;
+  }
+
   /** A stretch of the run's time, from nothing up to so many units. */
   Duration upTo(int units) {
     return Duration.ofMillis(random.nextLong(unit.toMillis() * units));
@@ -79,6 +92,34 @@ final class EventScene {
     }
     sent.add(event);
     return event;
+  }
+
+  /** An event that is over in a moment. */
+  Event nextAboutToBeSealed(Instant now) {
+    Event event = next(now);
+    sent.remove(sent.size() - 1);
+    Event old =
+        Event.of(
+                event.counter(),
+                event.subject(),
+                event.id(),
+                now.minus(counter.retention()).plus(upTo(4)))
+            .weighing(event.amount())
+            .by(event.actor())
+            .withAttributes(event.attributes());
+    sent.add(old);
+    return old;
+  }
+
+  /** Another event that wants the same slot of a cap. */
+  Event rival(Event first) {
+    Event other =
+        Event.of(first.counter(), first.subject(), "id-" + ++ids, first.occurredAt())
+            .weighing(amount())
+            .by(first.actor())
+            .withAttributes(first.attributes());
+    sent.add(other);
+    return other;
   }
 
   private Instant timeAbout(Instant now) {
@@ -119,6 +160,20 @@ final class EventScene {
             yield later.weighing(old.amount()).by(old.actor()).withAttributes(old.attributes());
           }
         };
+    sent.add(other);
+    return other;
+  }
+
+  /** Another event with an id whose retention is over; null where there is none yet. */
+  @Nullable Event reuse(Instant now) {
+    Event old = sent.get(random.nextInt(sent.size()));
+    if (!old.occurredAt().isBefore(now.minus(counter.retention()))) {
+      return null;
+    }
+    Event other =
+        Event.of(old.counter(), old.subject(), old.id(), now.minus(upTo(12)))
+            .weighing(amount())
+            .by(old.actor());
     sent.add(other);
     return other;
   }

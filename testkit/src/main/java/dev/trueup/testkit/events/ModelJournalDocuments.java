@@ -57,7 +57,12 @@ public class ModelJournalDocuments implements JournalDocuments {
     return there == null;
   }
 
-  /** Whether an event that is there is the one that a sender means. */
+  /** Whether an event that is there was put in by the same call before. */
+  protected boolean isMine(StoredEvent there, StoredEvent fresh) {
+    return there.token() == fresh.token();
+  }
+
+  /** Whether an event that is there is the one to be confirmed. */
   protected boolean isMeant(StoredEvent there, StoredEvent meant) {
     return there.token() == meant.token();
   }
@@ -87,11 +92,6 @@ public class ModelJournalDocuments implements JournalDocuments {
     return event.occurredAt().isBefore(line);
   }
 
-  /** Which of the chosen events a seal takes. */
-  protected boolean isSealed(@Nullable StoredEvent there, StoredEvent chosen) {
-    return isConfirmed(there, chosen);
-  }
-
   /** What is put down as pending before anything is dropped. */
   protected long pendingSum(List<StoredEvent> sealed) {
     return sealed.stream().mapToLong(StoredEvent::amount).reduce(0, Math::addExact);
@@ -100,6 +100,11 @@ public class ModelJournalDocuments implements JournalDocuments {
   /** Whether a seal still has the version that it looked at. */
   protected boolean isUnchanged(long version, long seen) {
     return version == seen;
+  }
+
+  /** Whether an event goes once it is pending. */
+  protected boolean isDropped(StoredEvent event, Pending pending) {
+    return pending.has(event);
   }
 
   /** The sealed sum once what was pending is a part of it. */
@@ -166,7 +171,7 @@ public class ModelJournalDocuments implements JournalDocuments {
         if (isFree(there, event)) {
           subject(counter, event.subject()).rows.put(event.id(), event);
           mine.add(event.key());
-        } else if (there != null && isMeant(there, event)) {
+        } else if (there != null && isMine(there, event)) {
           mine.add(event.key());
         }
       }
@@ -315,7 +320,7 @@ public class ModelJournalDocuments implements JournalDocuments {
       seen = held.version;
       for (StoredEvent chosen : events) {
         StoredEvent there = held.rows.get(chosen.id());
-        if (there != null && isSealed(there, chosen)) {
+        if (there != null && isConfirmed(there, chosen)) {
           sealed.add(there);
         }
       }
@@ -326,11 +331,24 @@ public class ModelJournalDocuments implements JournalDocuments {
       if (sealed.isEmpty() || !isUnchanged(held.version, seen)) {
         return 0;
       }
-      held.pending = new Pending(sealed.stream().map(StoredEvent::id).toList(), pendingSum(sealed));
+      held.pending = pending(sealed);
       held.version++;
     }
     finishPending(counter, subject);
     return sealed.size();
+  }
+
+  private Pending pending(List<StoredEvent> sealed) {
+    Instant newest =
+        sealed.stream()
+            .map(StoredEvent::occurredAt)
+            .reduce(Instant.MIN, ModelJournalDocuments::later);
+    return new Pending(
+        sealed.stream().map(StoredEvent::id).toList(), newest.plusNanos(1_000), pendingSum(sealed));
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   /** Drops what is pending and adds it to the sum; somebody else may be at it too. */
@@ -347,7 +365,7 @@ public class ModelJournalDocuments implements JournalDocuments {
     }
     state.step();
     synchronized (state) {
-      pending.ids().forEach(subject(counter, subject).rows::remove);
+      subject(counter, subject).rows.values().removeIf(event -> isDropped(event, pending));
     }
     state.step();
     synchronized (state) {

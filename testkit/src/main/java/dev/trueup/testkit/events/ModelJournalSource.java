@@ -49,7 +49,7 @@ public class ModelJournalSource implements FactSource {
 
   /** Whether an event counts by the sum of what is pending. */
   protected boolean isPending(StoredEvent event, @Nullable Pending pending) {
-    return pending != null && pending.ids().contains(event.id());
+    return pending != null && pending.has(event);
   }
 
   /** Whether nobody sealed between the two looks at what is sealed. */
@@ -137,6 +137,7 @@ public class ModelJournalSource implements FactSource {
                   .reduce(before.value(), Math::addExact);
           return new Truth(value, counted.size());
         }
+        state.countedAgain();
       }
       throw new UnavailableException(
           "The events of " + subject + " were sealed during each of " + ATTEMPTS_MAX + " counts.");

@@ -9,7 +9,6 @@ import dev.trueup.events.StoredEvent;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ModelJournalState {
   final Map<String, CounterState> counters = new TreeMap<>();
   private long tokens;
+  private long recounts;
   private Runnable meanwhile = () -> {};
 
   /** One counter: its line, its subjects, and who holds the slots of its caps. */
@@ -45,8 +45,17 @@ public final class ModelJournalState {
     final Map<String, StoredEvent> rows = new TreeMap<>();
   }
 
-  /** Events that are on their way into the sum. */
-  record Pending(List<String> ids, long sum) {}
+  /**
+   * Events that are on their way into the sum. Whoever is at it may sleep until their ids, which
+   * are forgotten by then, are other events': those are later than the line was.
+   *
+   * @param until past the times of all of them, and at most the line
+   */
+  record Pending(List<String> ids, Instant until, long sum) {
+    boolean has(StoredEvent event) {
+      return ids.contains(event.id()) && event.occurredAt().isBefore(until);
+    }
+  }
 
   /**
    * Something that happens between two steps of one verb, where a store with documents can be met
@@ -67,6 +76,15 @@ public final class ModelJournalState {
     happening.run();
   }
 
+  /** Counts a recount that met a seal and began again. */
+  synchronized void countedAgain() {
+    recounts++;
+  }
+
+  synchronized long recounts() {
+    return recounts;
+  }
+
   synchronized long newToken() {
     return ++tokens;
   }
@@ -78,18 +96,5 @@ public final class ModelJournalState {
       throw new BadRequestException("Counter " + name + " was never enabled.");
     }
     return of;
-  }
-
-  /** How many events of a subject are there, confirmed or not. */
-  public synchronized int events(String counter, Subject subject) {
-    SubjectState held = counter(counter).subjects.get(subject);
-    return held == null ? 0 : held.rows.size();
-  }
-
-  /** The ids that hold slots of caps. */
-  public synchronized Set<String> slotHolders(String counter) {
-    Set<String> holders = new LinkedHashSet<>();
-    counter(counter).slots.values().forEach(holders::addAll);
-    return holders;
   }
 }

@@ -1,10 +1,10 @@
 package dev.trueup.testkit.simulation;
 
 /** A process died here. */
-final class SimulatedCrash extends RuntimeException {
+public final class SimulatedCrash extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  SimulatedCrash(String who) {
+  public SimulatedCrash(String who) {
     super(who + " died here", null, false, false);
   }
 }
