@@ -64,6 +64,8 @@ class MongoOutageTest {
         MongoClient direct = MongoClients.create(server.url());
         CuttingProxy proxy = CuttingProxy.before(server.url());
         Trueup trueup = Trueup.open(config(folder, proxy.url()))) {
+      // A reader may come before the first row; a collection that is not there is refused.
+      direct.getDatabase(server.name()).createCollection("comments");
       MongoCollection<Document> comments =
           direct.getDatabase(server.name()).getCollection("comments");
       WritingApplication application =

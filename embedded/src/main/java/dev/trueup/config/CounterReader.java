@@ -97,6 +97,10 @@ final class CounterReader {
     Duration window = RecountReader.window(section);
     Duration settle = RecountReader.settle(section, layout == Layout.MANAGED ? window : null);
     String store = references.store(section, null);
+    Datasource rows = references.effective(source.datasource(), standard);
+    if (rows != null && rows.kind() == Datasource.Kind.MONGODB) {
+      RecountReader.refusePause(section, "a query in SQL, and the rows are in MongoDB");
+    }
     return new CounterConfig.Rows(
         name,
         layout,

@@ -18,16 +18,18 @@ final class RecountReader {
   /** Of a counter over a journal in MongoDB. */
   static Recounting read(Section section) {
     Duration window = window(section);
+    refusePause(section, "a query in SQL, and the journal is in MongoDB");
+    return new Recounting(
+        window, settle(section, window), ScheduleReader.reconcile(section), shards(section));
+  }
+
+  /** What is recounted from MongoDB has no query to ask before. */
+  static void refusePause(Section section, String why) {
     if (section.isMapping("reconcile")) {
       section
           .section("reconcile")
-          .refuse(
-              List.of("pause-while"),
-              "a query in SQL, and the journal is in MongoDB",
-              "every, sweep, rows-per-second, duty");
+          .refuse(List.of("pause-while"), why, "every, sweep, rows-per-second, duty");
     }
-    return new Recounting(
-        window, settle(section, window), ScheduleReader.reconcile(section), shards(section));
   }
 
   /** Of a counter that is never recounted. */

@@ -99,6 +99,13 @@ class ConfigFaultTest {
             DATASOURCES.replace("APP_PASSWORD", "not a name") + ADOPTED,
             "datasources.app.password",
             "names no environment variable"),
+        fault(
+            DATASOURCES
+                + "counters:\n  x: { kind: rows, layout: managed, source: { datasource: docs,"
+                + " collection: c, subject: s, id: _id, created: at }, reconcile: { pause-while: q"
+                + " } }\n",
+            "counters.x.reconcile.pause-while",
+            "the rows are in MongoDB"),
         limited("mongodb://h/d", "connections: 1", "connections", "2 to 1000"),
         limited("mongodb://h/d", "answer-timeout: 99ms", "answer-timeout", "100ms to 1h"),
         limited("mongodb://h/d", "retries: 3", "retries", "keys with values"),
